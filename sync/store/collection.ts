@@ -1,7 +1,7 @@
 import type { RxCollection } from 'rxdb/plugins/core'
 import { deepEqual, plain } from './rows.ts'
 
-/** Documents per write transaction: waiting reads run in between [SYNC 3]. */
+/** Per write transaction: waiting reads run in between [SYNC 3]. */
 const BATCH = 50
 /** Another tab may insert the same id between our read and our write. */
 const TRIES = 5
@@ -22,7 +22,7 @@ function queueOf(documents: Pick<RxCollection, 'awaitBeforeReads'>) {
   return made
 }
 
-/** A collection of RxDB, with writes that merge and are made one call after the other. */
+/** Writes merge, and are made one call after the other. */
 export class StoredCollection<D extends { readonly id: string }> {
   readonly documents: RxCollection<D>
   readonly #pause: () => Promise<void>
@@ -34,7 +34,7 @@ export class StoredCollection<D extends { readonly id: string }> {
     this.#writes = queueOf(documents)
   }
 
-  /** Writes documents that differ from the stored ones. */
+  /** Only those that differ from the stored ones. */
   put(rows: readonly D[], merge?: (stored: D, incoming: D) => D) {
     const incoming = new Map(rows.map((row) => [row.id, row]))
     const next = (id: string, stored: D | null) => {

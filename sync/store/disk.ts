@@ -4,21 +4,18 @@ import { idbStorage, type IdbEnvironment } from './storage.ts'
 
 export type Storage = RxStorage<object, object>
 
-/** Document storage; replaced in tests and the simulation. */
+/** Replaced in tests and the simulation. */
 export interface Disk {
   /** null: this origin has no storage access. */
   readonly storage: Storage | null
   /** Loaded only after a failure. */
   memory(): Promise<Storage>
-  /** Names of all databases of the origin; null where not supported. */
+  /** All databases of the origin; null where not supported. */
   names(): Promise<readonly string[] | null>
   remove(name: string): Promise<void>
 }
 
-/**
- * The browser's IndexedDB; without `factory` there is no access. `channel` sends writes to other
- * tabs.
- */
+/** Without `factory` there is no access. `channel` sends writes to other tabs. */
 export function browserDisk(
   factory: IDBFactory | undefined,
   ranges: typeof IDBKeyRange | undefined,

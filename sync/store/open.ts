@@ -15,7 +15,6 @@ import { schemaOf } from './rows.ts'
 type Database = RxDatabase<{ [C in CollectionName]: RxCollection<Documents[C]> }>
 type Scope = 'shared' | 'personal'
 
-/** The part of any collection that bounds its size. */
 interface Tended {
   count(): { exec(): Promise<number> }
   find(query: object): { remove(): Promise<unknown> }
@@ -35,14 +34,14 @@ export interface StoreConfig {
 
 /** Failures further apart than this are unrelated. */
 const REPAIRS_MS = 60_000
-/** Queries that RxDB keeps per collection, with their documents, beside the watched ones. */
+/** Per collection, with their documents, beside the watched ones. */
 export const QUERIES_KEPT = 16
 const cacheReplacementPolicy = defaultCacheReplacementPolicyMonad(QUERIES_KEPT, 0)
 const names = Object.keys(collections).filter((name): name is CollectionName => name in collections)
 
 /**
- * Two cache databases: one shared by all accounts, one of the current account. A broken one is
- * deleted and created again; if that fails, data is in memory.
+ * One shared by all accounts, one of the current account. A broken one is deleted and created
+ * again; if that fails, data is in memory.
  */
 export type Databases = Awaited<ReturnType<typeof openDatabases>>
 
@@ -53,7 +52,6 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
   /** Collections are added at first use: RxDB allows 16 in one realm. */
   const added = new WeakMap<Database, Map<CollectionName, Promise<unknown>>>()
   const memory = new Map<string, Promise<Storage>>()
-  /** All documents may have changed. */
   const renewed = new Subject<void>()
   let owner = firstOwner
   /** Incremented at each account switch: work of one account must not write to the next. */
@@ -135,11 +133,7 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
     await Promise.all([closeOne('shared'), closeOne('personal')])
   }
 
-  const found = () =>
-    inTime(disk.names()).then(
-      (all) => all ?? [],
-      () => [],
-    )
+  const found = async () => (await inTime(disk.names()).catch(() => null)) ?? []
 
   const remove = async (which: (name: string) => boolean) => {
     const gone = (await found()).filter(which)
@@ -158,11 +152,7 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
 
   const check = async () => {
     if (memoryOnly) return
-    const opens = () =>
-      database('shared').then(
-        () => true,
-        () => false,
-      )
+    const opens = async () => (await database('shared').catch(() => null)) !== null
     const opening = opens()
     outdated = (await found()).some((name) => versionOf(name) > config.version)
     let isOpen = await opening
@@ -201,7 +191,7 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
       return new StoredCollection(documents, () => new Promise((resolve) => setTimer(0, resolve)))
     },
 
-    /** The collections of the databases that are open. */
+    /** Of the databases that are open. */
     async opened() {
       const all = await Promise.allSettled(opened.values())
       return names.flatMap((name) =>
@@ -213,7 +203,7 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
       )
     },
 
-    /** Switches the account (empty: a visitor) and closes the previous account's database. */
+    /** Empty: a visitor. */
     async enter(next: string) {
       if (next === owner) return
       owner = next
@@ -242,8 +232,8 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
     },
 
     /**
-     * Recovers from a failure other than full storage: opens again, then creates anew, then uses
-     * memory. A collection that was closed meanwhile needs nothing.
+     * Opens again, then creates anew, then uses memory. A collection that was closed meanwhile
+     * needs nothing.
      */
     async mend(name: CollectionName, failed: object | null, why: unknown) {
       const { scope } = collections[name]

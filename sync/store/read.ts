@@ -19,7 +19,7 @@ const QUIET_MS = 300
 const REREAD_MS = 60
 const TABLE_PAGE = 200
 
-/** The queries that are watched, so that a status is not sent before its rows. */
+/** So that a status is not sent before its rows. */
 export class LiveQueries {
   readonly #watched = new Set<Promise<{ exec(): Promise<unknown> }>>()
   #begun = 0
@@ -36,7 +36,6 @@ export class LiveQueries {
     })
   }
 
-  /** Resolves when all have emitted what was written, or after a short timeout. */
   quiet(setTimer: SetTimer) {
     return within(setTimer, QUIET_MS, this.#settled()).catch(() => undefined)
   }

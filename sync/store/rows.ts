@@ -32,10 +32,10 @@ export function queryOf(query: object): object {
   return query
 }
 
-/** RxDB has a new document per revision, so its row is made once: an unchanged row stays the same. */
+/** A revision has a document of its own: an unchanged row stays the same. */
 const rows = new WeakMap<object, unknown>()
 
-/** The row of a document: its fields without RxDB's. */
+/** Without RxDB's fields. */
 export function plain<D>(document: RxDocument<D>): D
 export function plain(document: { toJSON(): unknown }): unknown {
   const row = rows.get(document) ?? document.toJSON()

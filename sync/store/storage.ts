@@ -21,7 +21,7 @@ import type { SetTimer } from '../within.ts'
 type Changes<D> = EventBulk<RxStorageChangeEvent<RxDocumentData<D>>, null>
 type Params<D> = RxStorageInstanceCreationParams<D, object>
 
-/** Dependencies of the storage; `ranges` is the browser's `IDBKeyRange`. */
+/** `ranges`: the browser's `IDBKeyRange`. */
 export interface IdbEnvironment {
   readonly factory: IDBFactory
   readonly ranges: typeof IDBKeyRange
@@ -78,7 +78,6 @@ type Run = <T>(store: string, work: (rows: IDBObjectStore) => Promise<T>) => Pro
 
 interface Connection {
   readonly read: Run
-  /** Resolves once it is on disk. */
   readonly write: Run
   close(): void
 }
@@ -155,8 +154,8 @@ function instanceOn<D>(
   }
 
   /**
-   * Ids in order are mostly neighbours: one request for their span takes a third of the time. In a
-   * span with more other rows the rest is read by id.
+   * One request for the span of neighbours takes a third of the time. Where other rows are between
+   * them, the rest is read by id.
    */
   const getNeighbours = async (store: IDBObjectStore, ids: readonly string[]) => {
     const sorted = ids.toSorted()
@@ -244,7 +243,7 @@ function instanceOn<D>(
     },
     findDocumentsById: (ids) =>
       connection.read(collectionName, (store) => getNeighbours(store, ids)),
-    /** Filter and order both come from the index: no matching, sorting or skipping is left. */
+    /** Filter and order come from the index: nothing is left to do. */
     async query(prepared) {
       const { query, queryPlan } = prepared
       if (!queryPlan.sortSatisfiedByIndex || (query.skip ?? 0) > 0 || query.limit === 0)
@@ -288,7 +287,7 @@ function isGone({ _deleted: gone }: { readonly _deleted: boolean }) {
   return gone
 }
 
-/** Rows were validated before they were written; a damaged one is treated as missing. */
+/** A damaged row is treated as missing. */
 function isRow<D>(row: unknown): row is RxDocumentData<D> {
   return typeof row === 'object' && row !== null && 'id' in row && '_rev' in row
 }
@@ -304,10 +303,7 @@ function answered<T>(request: IDBRequest<T>): Promise<T> {
   })
 }
 
-/**
- * Resolves once the transaction is on disk; rejects with the reason of the abort. An ignored
- * rejection is not reported.
- */
+/** Resolves once it is on disk. An ignored rejection is not reported. */
 function committed(transaction: IDBTransaction) {
   const done = new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve()

@@ -1,9 +1,7 @@
 import {
   catchError,
-  concatWith,
   defer,
   from,
-  ignoreElements,
   map,
   NEVER,
   ReplaySubject,
@@ -24,7 +22,7 @@ import { plain, queryOf } from './rows.ts'
 import { Unserved } from './storage.ts'
 import type { StoredCollection } from './collection.ts'
 
-/** The engine's view of the store; nouns only get `Store`. */
+/** Nouns only get `Store`. */
 export interface ManagedStore extends Store {
   readonly memoryOnly: boolean
   /** A newer version of the app has databases here: nothing is touched. */
@@ -52,7 +50,7 @@ export class Left extends Error {
 const SPARE_ROWS = 500
 /** The first screens have their data by then. */
 const TRIM_MS = 60_000
-/** Time that a projection stays without readers, since building it needs a full read. */
+/** Building a projection needs a full read. */
 const TABLE_KEPT_MS = 300_000
 
 export async function openStore(config: StoreConfig, owner: string): Promise<ManagedStore> {
@@ -63,7 +61,7 @@ export async function openStore(config: StoreConfig, owner: string): Promise<Man
   return store
 }
 
-/** What all views of one store share. */
+/** What its views share. */
 interface Shared {
   readonly databases: Databases
   readonly live: LiveQueries
@@ -146,7 +144,7 @@ class RxStore extends StoreCollections implements ManagedStore {
         ),
       findByIds: (ids) =>
         query(
-          // RxDB removes a row from a cached answer only once, so an id must not be repeated.
+          // RxDB removes a repeated id from a cached answer only once.
           (documents) => documents.findByIds([...new Set(ids)]),
           (found) => new Map([...found].map(([id, document]) => [id, plain(document)])),
         ),
@@ -158,7 +156,7 @@ class RxStore extends StoreCollections implements ManagedStore {
     }
   }
 
-  /** Restarts live queries when the databases are created again or were closed. */
+  /** Again when the databases were renewed. */
   #renewing<T>(name: Name, read: () => Observable<T>) {
     return this.#databases.renewed.pipe(
       startWith(null),
@@ -166,10 +164,8 @@ class RxStore extends StoreCollections implements ManagedStore {
         defer(read).pipe(
           catchError((error: unknown) => {
             if (isBug(error)) throw error
-            return from(this.#databases.mend(name, null, error)).pipe(
-              ignoreElements(),
-              concatWith(NEVER),
-            )
+            // `renewed` then reads again.
+            return from(this.#databases.mend(name, null, error)).pipe(switchMap(() => NEVER))
           }),
         ),
       ),
@@ -196,12 +192,8 @@ class RxStore extends StoreCollections implements ManagedStore {
   }
 
   #assertBound(collection: Name) {
-    if (
-      this.#epoch !== null &&
-      this.#epoch !== this.#databases.state().epoch &&
-      collections[collection].scope === 'personal'
-    )
-      throw new Left()
+    const isLeft = this.#epoch !== null && this.#epoch !== this.#databases.state().epoch
+    if (isLeft && collections[collection].scope === 'personal') throw new Left()
   }
 
   makeRoom() {
@@ -223,7 +215,7 @@ class RxStore extends StoreCollections implements ManagedStore {
   }
 }
 
-/** Creating the databases again would not help. */
+/** Renewed databases would not help. */
 function isBug(error: unknown) {
   return error instanceof Unserved || error instanceof TypeError || error instanceof RangeError
 }

@@ -37,16 +37,13 @@ export const accountRequests: RequestRules = {
     http.call(
       requestReset,
       { body: name.includes('@') ? { email: name } : { username: name } },
-      (body) => ({ cooldown_seconds: amount(members(body)['cooldown_seconds']) ?? 60 }),
+      cooldownOf,
     ),
   'account.reset': ({ uid, token, password }, tools) =>
     succeed(tools, confirmReset, { body: { uid, token, new_password: password } }),
   'account.verify': ({ uid, token }, { http }) =>
     http.call(verifyEmail, { body: { uid, token } }, (body) => ({
-      status:
-        members(body)['status'] === 'already_verified'
-          ? ('already_verified' as const)
-          : ('verified' as const),
+      status: verifiedBefore(body) ?? 'verified',
     })),
   'account.requestVerification': async (_none, { http }) => {
     const asked = await http.call(requestVerification, {}, mailOf)
@@ -108,12 +105,16 @@ function sessionIn(body: unknown) {
   }
 }
 
+function verifiedBefore(body: unknown) {
+  return members(body)['status'] === 'already_verified' ? ('already_verified' as const) : null
+}
+
+function cooldownOf(body: unknown) {
+  return { cooldown_seconds: amount(members(body)['cooldown_seconds']) ?? 60 }
+}
+
 function mailOf(body: unknown) {
-  const { status, cooldown_seconds } = members(body)
-  return {
-    status: status === 'already_verified' ? ('already_verified' as const) : ('sent' as const),
-    cooldown_seconds: amount(cooldown_seconds) ?? 60,
-  }
+  return { status: verifiedBefore(body) ?? ('sent' as const), ...cooldownOf(body) }
 }
 
 async function succeed<C extends Call>(

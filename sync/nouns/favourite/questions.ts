@@ -18,9 +18,7 @@ const allIn = (store: Store) => store.saved.find({ sort: [{ newest: 'asc' }] })
 const savedIn = (rows: readonly SavedDocument[]) =>
   rows.filter(({ saved }) => saved).map(({ id }) => id)
 
-function savedIds(store: Store) {
-  return allIn(store).$.pipe(map(savedIn))
-}
+const savedIds = (store: Store) => allIn(store).$.pipe(map(savedIn))
 
 export const favouritesNeed: Need = {
   key: 'favourites',

@@ -115,12 +115,13 @@ function imageIdsIn(listing: unknown) {
 
 /** null: not only the photo order changed. */
 function onlyOrder({ fields, photos, images }: P) {
-  const alone =
+  const isAlone =
     images !== null &&
+    images.order.length > 0 &&
     Object.keys(fields).length === 0 &&
     photos.length === 0 &&
     images.before.every((id) => images.order.includes(id))
-  return alone && images.order.length > 0 ? images.order : null
+  return isAlone ? images.order : null
 }
 
 /** By server ids; new photos were appended. null: already correct. */
@@ -146,12 +147,8 @@ async function removeDraft({ outbox, drafts }: Tools, draft: string, id: string)
   let entries: readonly Entry[] = []
   // It emits at once. `firstValueFrom` of rxjs would enlarge the service worker.
   outbox.subscribe((now) => (entries = now)).unsubscribe()
-  if (
-    entries.some(
-      (entry) =>
-        entry.id !== id && entry.state !== 'acknowledged' && entry.payload['draft'] === draft,
-    )
+  const isUsed = entries.some(
+    (one) => one.id !== id && one.state !== 'acknowledged' && one.payload['draft'] === draft,
   )
-    return
-  await (await drafts()).remove(draft)
+  if (!isUsed) await (await drafts()).remove(draft)
 }

@@ -45,11 +45,6 @@ export function listQuestion<P>(listOf: (params: P, tools: Tools) => List) {
   }
 }
 
-export interface Listings {
-  readonly rows: readonly ListingDocument[]
-  readonly facts: ListFacts
-}
-
 /** Listings are published and sold all day. */
 export const FRESH_MS = 60_000
 

@@ -7,22 +7,13 @@ import { readListing } from '#schema/listingDocument'
 export const listingRequests: RequestRules = {
   /** Documents embedded in a page. */
   'listings.given': async ({ rows, at }, tools) => {
-    const listings = rows.map((row) =>
-      readListing(
-        {
-          ...row,
-          ...members(row['more']),
-          images: members(row['more'])['images'] ?? [row['cover']],
-        },
-        at,
-      ),
-    )
-    await upsertListings(
-      tools,
-      listings
-        .filter((one) => one !== null)
-        .map((one) => ({ ...one, openedAt: one.more ? at : 0 })),
-    )
+    const listings = rows.flatMap((row) => {
+      const more = members(row['more'])
+      const body = { ...row, ...more, images: more['images'] ?? [row['cover']] }
+      const listing = readListing(body, at)
+      return listing ? [{ ...listing, openedAt: listing.more ? at : 0 }] : []
+    })
+    await upsertListings(tools, listings)
     return { kind: 'done', answer: null }
   },
   'listing.phone': ({ listing, channel }, { http }) =>

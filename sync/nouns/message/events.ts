@@ -15,12 +15,8 @@ const created: EventHandler = async (event, frame, tools) => {
     tools.ephemeral.clear(typingIn(message.conversation))
   }
   if (!message || !conversation) tools.scheduleRefetch(conversationsNeed)
-  return {
-    notified:
-      message !== null && message.sender_id === tools.currentUser().me
-        ? null
-        : (event.id ?? event.event_id),
-  }
+  const isOwn = message?.sender_id === tools.currentUser().me
+  return { notified: isOwn ? null : (event.id ?? event.event_id) }
 }
 
 const updated: EventHandler = async (_event, frame, tools) => {
