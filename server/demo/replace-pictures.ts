@@ -4,7 +4,7 @@ import type { Database } from '../db/open.ts'
 import { liftTimeout } from '../db/timeouts.ts'
 import type { Tx } from '../db/tables.ts'
 import { batches, insertRows, rowsOf } from './bulk.ts'
-import { avatarOf, lookOf, pictureRows } from './pictures.ts'
+import { avatarOf, photosOf, pictureRows } from './pictures.ts'
 
 interface StalePhoto {
   readonly id: string
@@ -64,7 +64,7 @@ function currentPhotos(stale: readonly StalePhoto[]) {
   const used = new Map<string, number>()
   return stale.flatMap(({ id, subject, kind }) => {
     const name = `${subject} ${kind}`
-    const { photos } = lookOf([kind], name)
+    const photos = photosOf(kind, name)
     const position = used.get(name) ?? 0
     used.set(name, position + 1)
     const photo = photos[position % photos.length]
