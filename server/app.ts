@@ -80,7 +80,7 @@ export function createApp(services: ServerServices, served: readonly Route[] = r
   return app
 }
 
-/** Language and address (for the limits) of the page's client, but no authorization. */
+/** No authorization. */
 function forwarded(headers: Headers): Headers {
   const kept = ['accept-language', 'user-agent', 'x-forwarded-for'].flatMap((name) => {
     const value = headers.get(name)

@@ -7,8 +7,7 @@ import type { Order } from './run.ts'
 import { askServer } from './socket.ts'
 
 /**
- * `npm run admin -- <command> [--json]` [API 16]: sends it to the running server, or runs it here
- * when none runs.
+ * `npm run admin -- <command> [--json]` [API 16]: by the running server, or here when none runs.
  */
 async function main(): Promise<number> {
   const argv = process.argv.slice(2)

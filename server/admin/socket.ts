@@ -11,7 +11,7 @@ import { type Order, order, runCommand } from './run.ts'
 
 const MOST = 1024 * 1024
 
-/** The path may have about a hundred bytes: a longer folder is reached by a short symlink. */
+/** A path may have about a hundred bytes: a longer folder gets a short symlink. */
 export async function pathIn(dataDir: string): Promise<string> {
   const path = join(dataDir, 'admin.sock')
   const mark = hash('sha256', dataDir, 'hex').slice(0, 16)
@@ -32,7 +32,7 @@ const outcome = v.object({
 /** Only the server's own user may connect [API 16]. */
 export async function openAdmin(services: Services): Promise<{ close(): Promise<void> }> {
   const path = await pathIn(services.config.dataDir)
-  // Two servers may share a folder with one PostgreSQL: only the first one listens.
+  // Servers may share a folder with one PostgreSQL: the first one listens.
   if (await answers(path)) return { close: async () => undefined }
   const file = process.platform !== 'win32'
   if (file) await rm(path, { force: true })
@@ -50,7 +50,7 @@ export async function openAdmin(services: Services): Promise<{ close(): Promise<
   return {
     async close() {
       server.close()
-      // Silent clients must not delay the stop; a running command is finished.
+      // Silent clients must not delay the stop.
       for (const socket of silent) socket.destroy()
       await once(server, 'close')
     },
@@ -106,7 +106,6 @@ async function answers(path: string): Promise<boolean> {
 async function lineOf(socket: Socket): Promise<string> {
   let text = ''
   try {
-    // The socket stays open: its other half still carries the response.
     for await (const part of socket.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
       text += String(part)
       if (text.includes('\n') || text.length > MOST) break

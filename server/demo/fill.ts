@@ -12,18 +12,15 @@ import { avatarNamed, photoNamed, pictureRows } from './pictures.ts'
 const PASSWORD = 'marche2026'
 const DAY_S = 86_400
 const EXPIRES_AFTER_S = 60 * DAY_S
-/**
- * The sequence number before the first change: a client that reads a whole list needs no delta of
- * it.
- */
+/** Before the first change: a client that reads a whole list needs no delta of it. */
 const BEFORE_ALL = 0
 
-/** The time so many seconds before the demo's now; null for null. */
+/** So many seconds before the demo's now. */
 type Time = (ago: number | null) => string | null
 
 /**
- * Fills an empty database with the demo [SURFACE 1], always the same but for dates, which are
- * relative to `now` (ms). One transaction: all or nothing. Resolves to whether it was empty.
+ * Fills an empty database [SURFACE 1], always the same but for dates, which are relative to `now`
+ * (ms). Resolves to whether it was empty.
  */
 export async function fillDemo(
   database: Database,
@@ -31,13 +28,12 @@ export async function fillDemo(
   now: number,
 ): Promise<boolean> {
   if (await isFilled(database.db)) return false
-  // Read before the transaction: a database limits idle time inside one.
+  // Before the transaction: a database limits idle time inside one.
   const market = marketOf(size)
   const passwordHash = await hashPassword(PASSWORD)
   const time: Time = (ago) => (ago === null ? null : new Date(now - ago * 1000).toISOString())
   const filled = await database.tx(async (tx) => {
-    // Of several processes on one empty database the second finds it filled. A large commit needs
-    // time.
+    // Of several processes the second finds it filled. A large commit needs time.
     await sql`select set_config('statement_timeout', '0', true)`.execute(tx)
     if (database.kind === 'postgresql') await sql`select pg_advisory_xact_lock(724003)`.execute(tx)
     if (await isFilled(tx)) return false
@@ -153,7 +149,7 @@ function listingRow(listing: DemoListing, time: Time) {
     is_reserved: status === 'reserved',
     is_archived: status === 'archived',
     is_featured: featured,
-    // Not counted in the owner's two, and in force for 90 days: a demo may run for long.
+    // Not counted in the owner's two, and for 90 days: a demo may run for long.
     featured_by_moderator: featured,
     featured_until: featured ? time(-90 * DAY_S) : null,
     lapsed: left !== null && left <= 0 && status !== 'sold',
@@ -224,7 +220,7 @@ async function insertConversations(tx: Tx, { conversations }: Market, time: Time
             read_until: messages.length - left,
             unread: left,
             sorted_at: time(ended),
-            // to delta reads the rows changed when the demo was filled [API 3]
+            // to delta reads, changed when the demo was filled [API 3]
             updated_at: time(0),
             change: BEFORE_ALL,
           }

@@ -64,7 +64,7 @@ const shapes = {
     person,
     /** Last messages that their receiver has not read. */
     unread: v.optional(whole, 0),
-    /** Sender, age, text, and the name of an attached photo. */
+    /** Sender, age, text, and an attached photo. */
     messages: v.array(
       v.tuple([v.picklist(['buyer', 'seller']), ago, v.string(), v.optional(v.string())]),
     ),
@@ -97,10 +97,10 @@ export function read<Name extends keyof typeof shapes>(
   return v.parse(v.array(shapes[name]), JSON.parse(`[${text.trimEnd().replaceAll('\n', ',')}]`))
 }
 
-/** The fixed calendar of ids: they do not depend on the time of the fill. */
+/** Ids do not depend on the time of the fill. */
 const CALENDAR = Date.UTC(2026, 6, 1, 9)
 
-/** A reproducible UUIDv7: a time of the calendar, and a hash of the name instead of random bits. */
+/** A reproducible UUIDv7: a hash of the name instead of random bits. */
 export function demoId(ago: number, ...name: (string | number)[]): string {
   const time = (CALENDAR - ago * 1000).toString(16).padStart(12, '0')
   const digits = hash('sha256', name.join(' '))
@@ -111,15 +111,15 @@ export function demoId(ago: number, ...name: (string | number)[]): string {
 export type Market = ReturnType<typeof marketOf>
 export type DemoListing = ReturnType<Market['listing']>
 
-/** The accounts `acheteur`, `vendeur` and `moderateur` come first. */
+/** `acheteur`, `vendeur` and `moderateur`. */
 const NAMED = 3
-/** The first listings are those of `vendeur`, who needs all of them. */
+/** Those of `vendeur`, who needs all of them. */
 const SELLER_LISTINGS = 16
 const COPY_DELAY_S = 60
 
 /**
- * The market in another size: a smaller one has the first people and listings, and others take the
- * places of absent people; a bigger one repeats them under other names and ids.
+ * In a smaller market, others take the places of absent people; a bigger one repeats people and
+ * listings under other names and ids.
  */
 export function marketOf(size: { listings: number; users: number }) {
   const [given, offered] = [read('people'), read('listings')]
@@ -160,7 +160,7 @@ export function marketOf(size: { listings: number; users: number }) {
     }
   }
 
-  /** The rows of all people: one round for those of the data, and one for each copy of them. */
+  /** The rows, and those of each copy of their people. */
   function* rounds<T extends { person: number }>(rows: readonly T[]): Generator<T> {
     for (let start = 0; start < size.users; start += given.length)
       for (const row of rows) yield { ...row, person: row.person + start }

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import manifest from './pictures/manifest.json' with { type: 'json' }
 
 /**
- * `things` have photos of one thing each, in the colour of a listing's specs; a photo's details are
- * parts of it, cut out when they are asked for. Hashes are those that an upload would give.
+ * `things` have photos of one thing each; details are parts of a photo, cut out on request. Hashes
+ * are those that an upload would give.
  */
 export const { things, avatars } = manifest
 export const pictureRows = [
@@ -33,11 +33,11 @@ function plain(file: string): string {
   return file.replace('.webp', '')
 }
 
-/** By the name of its file, such as `abaya-black`, or of a detail, such as `abaya-black/1`. */
+/** By its file, such as `abaya-black`; a detail is `abaya-black/1`. */
 export const photoNamed = (name: string): DemoPhoto => known(photoNames.get(name), name)
 export const avatarNamed = (name: string) => known(avatarNames.get(name), name)
 
-/** Photos of one thing of the kind, or of any thing when the kind is gone. */
+/** Of one thing of the kind, or of any when the kind is gone. */
 export function photosOf(kind: string, seed: string): readonly DemoPhoto[] {
   const { photos } = pick(kinds.get(kind) ?? things, seed)
   return [...photos, ...photos.flatMap(({ details }) => details)]

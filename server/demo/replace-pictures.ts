@@ -14,8 +14,8 @@ interface StalePhoto {
 }
 
 /**
- * Replaces outdated demo pictures by current ones of the same kind. Bytes of an address
- * never change, so rows get new addresses, and listings count as changed.
+ * Replaces outdated demo pictures by those of the same kind. Bytes of an address never change: rows
+ * get new addresses, and listings count as changed.
  */
 export async function replacePictures(database: Database, now: Date): Promise<void> {
   const current = JSON.stringify(pictureRows.map(({ hash }) => hash))
@@ -27,7 +27,7 @@ export async function replacePictures(database: Database, now: Date): Promise<vo
     return
   await database.tx(async (tx) => {
     await liftTimeout(tx)
-    // Of several processes that start at once one replaces, and the others find nothing left.
+    // Of several processes the others find nothing left.
     if (database.kind === 'postgresql') await sql`select pg_advisory_xact_lock(724006)`.execute(tx)
     await insertRows(tx, 'demo_picture', pictureRows, true)
     const photos =

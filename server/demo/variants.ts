@@ -42,8 +42,8 @@ function photoSource(
 const limited = semaphore(availableParallelism())
 
 /**
- * Makes a variant of a demo picture on first request and stores it; concurrent requests share the
- * work. A made-up address costs at most a query: only pictures in the database have variants.
+ * Makes a variant on first request and stores it; concurrent requests share the work. Only pictures
+ * in the database have variants.
  */
 export function demoVariants(database: Database, store: FileStore): MakeVariant {
   const pending = new Map<string, Promise<Uint8Array | null>>()
@@ -65,7 +65,7 @@ async function make(database: Database, store: FileStore, key: string): Promise<
     .where('hash', '=', hash)
     .executeTakeFirst()
   if (!row) return null
-  // Loaded with the first picture, not at the start: a decoder takes time and memory.
+  // Not loaded at the start: a decoder takes time and memory.
   const { avatarVariant, photoVariant } = await import('../files/imageWorker/render.ts')
   const bytes = await limited(async () => {
     const file = await readFile(join(import.meta.dirname, 'pictures', source.file))

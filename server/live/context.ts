@@ -9,7 +9,7 @@ export type LiveServices = Pick<
   'config' | 'database' | 'clock' | 'limiter' | 'log' | 'publicUrl'
 > & { readonly metrics: { gauge(name: string, help: string, read: () => number): void } }
 
-/** What the sockets read of conversations; the noun `conversation` implements it. */
+/** The noun `conversation` implements it. */
 export interface ConversationReads {
   conversations(
     db: Db,
@@ -20,13 +20,11 @@ export interface ConversationReads {
     db: Db,
     places: readonly { reader: string; conversation: string; seq: number }[],
   ): Promise<(reader: string, conversation: string, seq: number) => Message | undefined>
-  /**
-   * Who sees that `person` types: null for nobody, undefined when `person` is not a participant.
-   */
+  /** null: nobody; undefined: `person` is no participant. */
   peer(db: Db, person: string, conversation: string): Promise<string | null | undefined>
 }
 
-/** Sessions that a commit of this process ended. Their sockets close with `code`. */
+/** By a commit of this process. Their sockets close with `code`. */
 export interface EndedSessions {
   readonly sessions: readonly string[]
   readonly code: 4401 | 4403

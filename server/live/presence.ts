@@ -3,7 +3,7 @@ import { SOCKETS_PER_USER } from '#schema/limits'
 import type { Database } from '../db/open.ts'
 import type { Db } from '../db/tables.ts'
 
-/** A process without a heartbeat for this long is dead, and its sockets with it. */
+/** Then a process without a heartbeat is dead, and its sockets with it. */
 const DEAD_MS = 30_000
 /** A statement has at most 65,535 parameters. */
 const BATCH = 1000
@@ -15,10 +15,7 @@ interface Enrolled {
   readonly visible: boolean
 }
 
-/**
- * The open sockets of all processes, in the database: for the limit per user, and for whether a
- * user is looking.
- */
+/** The open sockets of all processes, for the limit per user and for whether a user is looking. */
 export function presenceOf(database: Database, process: string) {
   const { db } = database
   const rowOf = ({ id, user, session, visible }: Enrolled, opened_at: Date) => ({
@@ -32,8 +29,8 @@ export function presenceOf(database: Database, process: string) {
   const alive = (now: Date) => new Date(now.getTime() - DEAD_MS)
   return {
     /**
-     * Writes this process's heartbeat and deletes dead ones. A process that was considered dead, or
-     * lost its rows in a database crash (these tables are unlogged), registers its sockets again.
+     * Deletes dead processes. One that was considered dead, or lost its rows in a crash (these
+     * tables are unlogged), registers its sockets again.
      */
     async sign(now: Date, sockets: Iterable<Enrolled> = []): Promise<void> {
       const { rows } = await sql<{ is_new: boolean }>`
@@ -53,10 +50,7 @@ export function presenceOf(database: Database, process: string) {
       }
     },
 
-    /**
-     * Registers a socket; resolves to the user's sockets above the limit, oldest first ([API 14.1],
-     * code 4409).
-     */
+    /** Resolves to the sockets above the limit, oldest first ([API 14.1], code 4409). */
     async enter(socket: Enrolled, now: Date): Promise<string[]> {
       await db
         .insertInto('live_socket')
@@ -93,7 +87,7 @@ export function presenceOf(database: Database, process: string) {
 }
 export type Presence = ReturnType<typeof presenceOf>
 
-/** Those of these sessions that have a socket with a visible page [API 13.2]. */
+/** With a visible page [API 13.2]. */
 export async function visibleSessions(
   db: Db,
   sessions: readonly string[],

@@ -1,4 +1,4 @@
-/** Callbacks of this process, called in the order in which they were registered. */
+/** In the order of registration. */
 export function signal<T>() {
   const listeners = new Set<(value: T) => void>()
   return {

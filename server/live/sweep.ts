@@ -5,10 +5,7 @@ import { sweepRows } from '../jobs/batches.ts'
 
 const DAY_MS = 86_400_000
 
-/**
- * Deletes socket events after 7 days and notifications after 180 [API 4.9, API 14.2]. Resolves to
- * how many.
- */
+/** Socket events after 7 days, notifications after 180 [API 4.9, API 14.2]. */
 export async function sweepEvents(db: Db, now: Date): Promise<number> {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
   return sweepRows(

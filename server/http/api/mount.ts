@@ -4,7 +4,7 @@ import { corsFor } from './cors.ts'
 import type { Route } from '../../route/routes.ts'
 import { arrive, serve } from './serve.ts'
 
-/** The connection, set by the listener; empty in tests. */
+/** Empty in tests. */
 export interface Bindings {
   readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined } }
   readonly inner?: boolean
@@ -17,10 +17,7 @@ interface ApiServices extends Services {
   }
 }
 
-/**
- * Mounts the API under `/api/`: each path once, with or without trailing slash, so that a 405 lists
- * all its methods.
- */
+/** Each path once, with or without trailing slash, so that a 405 lists all its methods. */
 export function mountApi(app: Hono<Env>, services: ApiServices, routes: readonly Route[]): void {
   const { corsOrigins } = services.config
   for (const [path, at] of pathsOf(routes)) {
@@ -49,10 +46,7 @@ export function mountApi(app: Hono<Env>, services: ApiServices, routes: readonly
   )
 }
 
-/**
- * Measures and logs a response under the pattern of its path: the URL's query may hold private
- * data.
- */
+/** Under the pattern of the path: the URL's query may hold private data. */
 async function noted(
   { metrics, log }: ApiServices,
   c: Context<Env>,

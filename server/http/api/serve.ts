@@ -26,7 +26,7 @@ interface Arrival {
   readonly services: Services
   readonly request: Request
   readonly connection: string | undefined
-  /** Called by a page of this server, which was already counted. */
+  /** By a page of this server, which was already counted. */
   readonly inner: boolean
   readonly requestId: string
   readonly language: Language
@@ -157,7 +157,7 @@ async function answer(
   }
 }
 
-/** [A2] Monitoring must not be refused because of others behind the same address. */
+/** [A2] Not refused because of others behind the same address. */
 const UNCOUNTED = /^(?:health|ping)\//
 
 export function visitorOf({
@@ -190,7 +190,7 @@ async function knownCaller(
   }
 }
 
-/** [API 1.1] The deadline of a response; the signal rolls back what it would have committed. */
+/** [API 1.1] The signal rolls back what it would have committed. */
 async function beforeDeadline<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const late = new AbortController()
   const { promise, reject } = Promise.withResolvers<never>()
@@ -233,7 +233,7 @@ async function bodyOf({ call }: Route, request: Request, services: Services): Pr
   return readBody(call, request, join(services.config.dataDir, 'tmp'))
 }
 
-/** The key of a write: the header or the body's `client_id`, which must be equal [API 2]. */
+/** The header or the body's `client_id`, which must be equal [API 2]. */
 function keyOf(
   { call }: Route,
   request: Request,

@@ -47,7 +47,7 @@ export function openMetrics(database: Database): Metrics {
     'Rows of the job queue',
     async (waiting) => {
       waiting.reset()
-      // Without the database the other metrics are still served.
+      // The other metrics work without the database.
       const rows = await database.db
         .selectFrom('job')
         .select((is) => ['kind', is.fn.countAll<number>().as('n')])
@@ -92,8 +92,8 @@ export function mountMetrics(
 }
 
 /**
- * Allows `/metrics` to the holder of METRICS_TOKEN, or without one to a direct local connection
- * [API 1.1, D122]. Everybody else gets a 404.
+ * For the holder of METRICS_TOKEN, or without one a direct local connection [API 1.1, D122]; else
+ * 404.
  */
 export function mayReadMetrics(
   request: Request,

@@ -1,6 +1,4 @@
-/**
- * Paths of the web app's screens ([S2.01] to [S2.22]); a test compares them with the app's router.
- */
+/** Screens ([S2.01] to [S2.22]); a test compares them with the app's router. */
 const EXACT = new Set([
   '/',
   '/recommendations',

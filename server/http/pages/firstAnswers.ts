@@ -6,7 +6,7 @@ import { listingDetail } from '#schema/wire/listing'
 import { shop } from '#schema/wire/shop'
 import { pageOfCards } from './head.ts'
 
-/** A question of the app that a page answers (schema/port/question.ts). */
+/** Of schema/port/question.ts. */
 export type Asked =
   | { readonly name: 'listings.recommended'; readonly params: { readonly type: 'recent' } }
   | { readonly name: 'listings.browse'; readonly params: { readonly filters: object } }
@@ -22,7 +22,7 @@ interface FirstAnswer {
   readonly facts: object
 }
 
-/** Sent with the page: the list renders before the engine starts and fetches. */
+/** The list renders before the engine starts and fetches. */
 export type FirstAnswers = Readonly<Record<string, FirstAnswer>>
 
 export function firstAnswers(
@@ -36,7 +36,7 @@ export function firstAnswers(
   )
 }
 
-/** Without what belongs to one account. The time 0: the app knows when it received them. */
+/** Without what belongs to one account. Time 0: the app knows when it received them. */
 function answerOf({ name }: Asked, body: unknown): FirstAnswer | null {
   switch (name) {
     case 'listing.detail': {

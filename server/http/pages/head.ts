@@ -10,14 +10,14 @@ import texts from './texts.json' with { type: 'json' }
 export interface Head {
   readonly title: string
   readonly description: string
-  /** Path relative to the public address, with the query parameters that matter. */
+  /** Relative to the public address, with the query parameters that matter. */
   readonly canonical: string
   readonly type: 'website' | 'product' | 'profile'
-  /** `path` is relative to the public address; sizes are in pixels. */
+  /** Relative to the public address; px. */
   readonly image: { readonly path: string; readonly width: number; readonly height: number } | null
   /** `noindex` */
   readonly hidden: boolean
-  /** JSON-LD without its @context; its URLs are absolute. */
+  /** Without @context; URLs are absolute. */
   readonly data: readonly Readonly<Record<string, unknown>>[]
 }
 
@@ -76,10 +76,7 @@ export function homeHead(cards: readonly ListingCard[], language: Language, root
   }
 }
 
-/**
- * A list, titled by its category or search text. Searches and filters are hidden from search
- * engines.
- */
+/** Searches and filters are hidden from search engines. */
 export function browseHead(
   cards: readonly ListingCard[],
   query: URLSearchParams,
@@ -242,7 +239,7 @@ const itemList = (cards: readonly ListingCard[], root: string) => ({
   })),
 })
 
-/** The JPEG that every messenger reads; at most 640 px wide. */
+/** Every messenger reads JPEG. */
 function photo(listing: Pick<ListingCard, 'images'> | undefined): Head['image'] {
   const image = listing?.images[0]
   if (!image) return null

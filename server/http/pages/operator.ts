@@ -5,7 +5,7 @@ import { etagOf, type WebApp } from './static.ts'
 
 const START = '/index.html'
 
-/** The app with the operator's name and address in its start page, where the app reads them. */
+/** In the start page, where the app reads them. */
 export function withOperator(web: WebApp, { name, contact }: Config['operator']): WebApp {
   const start = web.get(START)
   const html = start?.forms.identity?.toString('utf8')

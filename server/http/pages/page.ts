@@ -29,7 +29,7 @@ import { NOTES, type WebApp } from './static.ts'
 import { earlyPart } from './styles.ts'
 import { finish } from '../api/response.ts'
 
-/** Calls a GET of the API on behalf of the client of `page`; `path` is relative to `/api/`. */
+/** A GET of the API for the client of `page`; `path` is relative to `/api/`. */
 export type AskApi = (path: string, page: Context) => Promise<Response>
 
 interface Asked {
@@ -55,8 +55,8 @@ const CARDS = 20
 const LATER = '<!--styles-->'
 
 /**
- * HTML of the public pages `/`, `/listings`, `/listings/{id}` and `/shop/{slug}`, with metadata,
- * structured data and the rendered screen. All other paths are left to the web app.
+ * `/`, `/listings`, `/listings/{id}` and `/shop/{slug}` with metadata, structured data and the
+ * rendered screen.
  */
 export function pageRoutes(
   web: WebApp,
@@ -84,7 +84,7 @@ export function pageRoutes(
         language,
         root,
         ask: async (path, shape, question) => {
-          // the app is still served without data: others may share the address with a flood
+          // the app is still served: others may share the address with a flood
           if (wait !== null) return null
           const answer = await askApi(path, c)
           isUnavailable ||= answer.status === 429 || answer.status >= 500
@@ -96,7 +96,7 @@ export function pageRoutes(
         },
       }
       const page = await find(asked, c.req.param('id') ?? '')
-      // A failed lookup must not become a 404: search engines would drop the page.
+      // Not a 404: search engines would drop the page.
       const { head, status, screen } =
         page.status === 404 && isUnavailable
           ? { ...page, head: laterHead(language, url.pathname), status: 503 }
@@ -234,7 +234,7 @@ function fill(template: string, { head, language, root, preloads, prerendered }:
           : `<link rel="modulepreload" crossorigin href="${path}">`,
       ),
   ]
-  // Data comes after the visible content: the app's script runs once the whole page has loaded.
+  // After the visible content: the app's script runs once the page has loaded.
   const data = [
     ...head.data.map(
       (one) =>
@@ -244,7 +244,7 @@ function fill(template: string, { head, language, root, preloads, prerendered }:
   ]
   return (
     template
-      // Rendered pages are in French, the app's default; another language is chosen in the app.
+      // Rendered pages are in French, the app's default.
       .replace(/<html lang="[^"]*"/, () => `<html lang="${prerendered === null ? language : 'fr'}"`)
       .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(head.title)}</title>`)
       .replace(/<meta name="description" content="[^"]*"\s*\/?>/, () =>
@@ -277,8 +277,8 @@ function sheetsOf(web: WebApp): (path: string) => Sheet | null {
 }
 
 /**
- * Inlines the stylesheets, which saves a round trip each: rules of this page first, the rest last.
- * Their disabled links stay: the app checks them before it loads a sheet.
+ * Saves a round trip each: rules of this page first, the rest last. The disabled links stay: the
+ * app checks them before it loads a sheet.
  */
 function withStyles(
   html: string,
@@ -313,7 +313,7 @@ const manifest = v.record(
   }),
 )
 
-/** From the build manifest: the files of a screen and of its imports. */
+/** The files of a screen and of its imports. */
 function chunksOf(web: WebApp): (screen: string) => string[] {
   const notes = web.get(NOTES)?.forms.identity?.toString('utf8')
   const read = notes === undefined ? null : v.safeParse(manifest, JSON.parse(notes))

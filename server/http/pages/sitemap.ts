@@ -16,8 +16,8 @@ const WAITING = 20
 const COME_BACK_S = 30
 
 /**
- * Caches the newest files for an hour. One is generated at a time and concurrent requests share it,
- * so sitemaps use at most one connection. null: too many wait.
+ * One file is made at a time and concurrent requests share it: one connection at most. null: too
+ * many wait.
  */
 function openCache(
   clock: () => Date,
@@ -45,7 +45,6 @@ function openCache(
   }
 }
 
-/** An index, the fixed pages, and the public listings in the order of their ids. */
 export function sitemapRoutes({
   database,
   clock,
@@ -70,8 +69,8 @@ export function sitemapRoutes({
     c.text('Busy', 503, { 'Cache-Control': 'no-store', 'Retry-After': `${COME_BACK_S}` })
 
   /**
-   * The last id before each file and the last id of all, joined by commas. It seeks by key: an
-   * offset would count from the start.
+   * The last id before each file and of all, joined by commas. An offset would count from the
+   * start.
    */
   async function keysOfMaps(): Promise<string> {
     const keys = ['']

@@ -13,7 +13,7 @@ const zip = promisify(gzip)
 const ROOT = '/api/docs'
 const START_FILE = 'start.js'
 
-/** `validatorUrl: null`: the default is a third-party host. */
+/** The default is a third-party host. */
 const START = `SwaggerUIBundle({ url: '/api/schema/', dom_id: '#viewer', validatorUrl: null })
 `
 
@@ -24,10 +24,7 @@ const HTML = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="v
 <div id="viewer"></div><noscript><a href="/api/schema/">OpenAPI 3.1</a></noscript></html>
 `
 
-/**
- * Swagger UI's stylesheet has images as data URLs; everything else is same-origin, and no inline
- * code runs.
- */
+/** Swagger UI's stylesheet has images as data URLs. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
