@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { demoVariants } from './demo/variants.ts'
 import { mediaRoutes } from './files/routes.ts'
-import { descriptionRoute } from './http/api/description.ts'
+import { descriptionRoute } from './http/api/openapi.ts'
 import type { Route } from './route/routes.ts'
 import { healthRoutes } from './http/operations/health.ts'
 import { mountApi, type Bindings } from './http/api/mount.ts'

@@ -1,13 +1,8 @@
-export type Circuit = 'closed' | 'open' | 'half-open'
+type Circuit = 'closed' | 'open' | 'half-open'
 
 export class CircuitOpen extends Error {}
 
-export interface Breaker {
-  readonly circuit: Circuit
-  /** Rejects while the circuit is open, and after `patienceMs`. */
-  run<T>(work: () => Promise<T>): Promise<T>
-  close(): void
-}
+export type Breaker = ReturnType<typeof openBreaker>
 
 interface BreakerOptions {
   readonly patienceMs: number
@@ -21,7 +16,7 @@ interface BreakerOptions {
  * Opens at the first failure, since its callers have a fallback. Its own trial closes it, so that
  * no caller pays for it.
  */
-export function openBreaker({ patienceMs, retryMs, trial, changed }: BreakerOptions): Breaker {
+export function openBreaker({ patienceMs, retryMs, trial, changed }: BreakerOptions) {
   let circuit: Circuit = 'closed'
   let timer: NodeJS.Timeout | null = null
 
@@ -45,10 +40,11 @@ export function openBreaker({ patienceMs, retryMs, trial, changed }: BreakerOpti
   }
 
   return {
-    get circuit() {
+    get circuit(): Circuit {
       return circuit
     },
-    async run(work) {
+    /** Rejects while the circuit is open, and after `patienceMs`. */
+    async run<T>(work: () => Promise<T>): Promise<T> {
       if (circuit !== 'closed') throw new CircuitOpen('the circuit is open')
       try {
         return await within(patienceMs, work())
@@ -57,7 +53,7 @@ export function openBreaker({ patienceMs, retryMs, trial, changed }: BreakerOpti
         throw error
       }
     },
-    close() {
+    close(): void {
       if (timer !== null) clearTimeout(timer)
     },
   }

@@ -12,7 +12,8 @@ import { lockFolder } from './db/lock.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase, type Database } from './db/open.ts'
 import { openImageWorker } from './files/imageWorker/imageWorker.ts'
-import { openFiles } from './files/open.ts'
+import { bucketStore } from './files/bucket.ts'
+import { folderStore } from './files/storage.ts'
 import { openPrerenderer } from './http/pages/prerender.ts'
 import { memoryLimiter } from './route/limits.ts'
 import { openMetrics } from './http/operations/metrics.ts'
@@ -25,17 +26,12 @@ import { publicAddress } from './public-address.ts'
 import { openRedis } from './redis.ts'
 import type { ServerServices } from './http/services.ts'
 
-export interface Opened {
-  readonly services: Omit<ServerServices, 'publicUrl'>
-  close(): Promise<void>
-}
-
 /** In order of dependency. `prepare` runs before any other use of the database. */
 export async function openAll(
   config: Config,
   log: Logger,
   prepare: (database: Database) => Promise<void> = (database) => prepareDatabase(config, database),
-): Promise<Opened> {
+): Promise<{ services: Omit<ServerServices, 'publicUrl'>; close(): Promise<void> }> {
   await requireFolder(config.dataDir)
   const unlock =
     config.database.url === null ? await lockFolder(config.dataDir) : async () => undefined
@@ -71,7 +67,8 @@ export async function openAll(
       mailer,
       push,
       imageWorker,
-      files: openFiles(config),
+      files:
+        config.s3 === null ? folderStore(join(config.dataDir, 'media')) : bucketStore(config.s3),
       web: withOperator(await readWebApp(config.webDir), config.operator),
       prerender: await openPrerenderer(
         join(import.meta.dirname, '../dist/server/prerender.js'),

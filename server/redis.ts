@@ -1,6 +1,6 @@
 import { Redis } from 'iovalkey'
 import type { Logger } from 'pino'
-import { openBreaker, type Circuit } from './breaker.ts'
+import { openBreaker } from './breaker.ts'
 
 /** No response depends on Redis. */
 const PATIENCE_MS = 50
@@ -13,15 +13,10 @@ const START_MS = 500
 /** Then the connection is replaced. */
 const TRIALS = 10
 
-export interface RedisLink {
-  readonly circuit: Circuit
-  /** Rejects while Redis is down, and after 50 ms. */
-  run<T>(command: (redis: Redis) => Promise<T>): Promise<T>
-  close(): void
-}
+export type RedisLink = Awaited<ReturnType<typeof openRedis>>
 
 /** Resolves when Redis answers, or after half a second; reconnects until closed. */
-export async function openRedis(url: string, purpose: string, log: Logger): Promise<RedisLink> {
+export async function openRedis(url: string, purpose: string, log: Logger) {
   const redis = connect(url)
   let trials = 0
   const breaker = openBreaker({
@@ -48,8 +43,9 @@ export async function openRedis(url: string, purpose: string, log: Logger): Prom
     get circuit() {
       return breaker.circuit
     },
-    run: (command) => breaker.run(() => command(redis)),
-    close() {
+    /** Rejects while Redis is down, and after 50 ms. */
+    run: <T>(command: (redis: Redis) => Promise<T>) => breaker.run(() => command(redis)),
+    close(): void {
       breaker.close()
       redis.disconnect()
     },

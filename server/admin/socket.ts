@@ -33,7 +33,9 @@ const outcome = v.object({
 export async function openAdmin(services: Services): Promise<{ close(): Promise<void> }> {
   const path = await pathIn(services.config.dataDir)
   // Servers may share a folder with one PostgreSQL: the first one listens.
-  if (await answers(path)) return { close: async () => undefined }
+  const other = await connect(path)
+  other?.destroy()
+  if (other !== null) return { close: async () => undefined }
   const file = process.platform !== 'win32'
   if (file) await rm(path, { force: true })
   const silent = new Set<Socket>()
@@ -79,12 +81,8 @@ async function run(services: Services, asked: Order): Promise<Outcome> {
 }
 
 export async function askServer(dataDir: string, asked: Order): Promise<Outcome | null> {
-  const socket = createConnection(await pathIn(dataDir))
-  try {
-    await once(socket, 'connect')
-  } catch {
-    return null
-  }
+  const socket = await connect(await pathIn(dataDir))
+  if (socket === null) return null
   socket.write(`${JSON.stringify(asked)}\n`)
   const result = v.safeParse(v.pipe(json, outcome), await lineOf(socket))
   socket.destroy()
@@ -93,14 +91,12 @@ export async function askServer(dataDir: string, asked: Order): Promise<Outcome 
     : { code: 1, lines: ['the server broke off'] }
 }
 
-async function answers(path: string): Promise<boolean> {
+async function connect(path: string): Promise<Socket | null> {
   const socket = createConnection(path)
-  const up = await once(socket, 'connect').then(
-    () => true,
-    () => false,
+  return once(socket, 'connect').then(
+    () => socket,
+    () => null,
   )
-  socket.destroy()
-  return up
 }
 
 async function lineOf(socket: Socket): Promise<string> {

@@ -66,14 +66,15 @@ export async function openDatabase(
 }
 
 export function databaseOf(driver: Driver): Database {
+  const { kind, script, pool, close } = driver
   return {
-    kind: driver.kind,
+    kind,
+    script,
+    pool,
+    close,
     db: driver.kysely.withPlugin(outside),
     tx: (work) => transaction(driver, work, 3),
-    isDown: (error) => isOutage(error),
-    script: (sql) => driver.script(sql),
-    pool: () => driver.pool(),
-    close: () => driver.close(),
+    isDown: isOutage,
   }
 }
 

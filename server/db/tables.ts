@@ -144,7 +144,6 @@ export interface Tables {
     listed: Generated<boolean>
     readable: Generated<boolean>
   }
-  listing_counter: { only_row: Generated<boolean>; last: number }
   listing_change: {
     listing_id: string
     num: number

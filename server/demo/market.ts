@@ -43,7 +43,7 @@ const shapes = {
     town: maybeText,
     neighbourhood: maybeText,
     specs: v.record(v.string(), v.union([v.string(), v.number(), v.boolean()])),
-    /** Names of photos (`photoOf`), the cover first. */
+    /** Names of photos (`photoNamed`), the cover first. */
     photos: v.array(v.string()),
     status: v.optional(
       v.picklist(['active', 'sold', 'reserved', 'pending', 'rejected', 'archived']),

@@ -17,26 +17,17 @@ interface Source {
   readonly folders: readonly string[]
 }
 
-const sources = new Map<string, Source>([
-  ...things
-    .flatMap(({ photos }) => photos)
-    .flatMap(({ hash, file, width, details }) => [
-      photoSource(hash, file, width, null),
-      ...details.map((part) => photoSource(part.hash, file, part.width, part)),
-    ]),
-  ...avatars.map(({ hash, file }): [string, Source] => [
-    hash,
-    { file, part: null, names: avatarNames, folders: ['avatars'] },
-  ]),
-])
+const sources = new Map<string, Source>()
+for (const { hash, file } of avatars)
+  sources.set(hash, { file, part: null, names: avatarNames, folders: ['avatars'] })
+for (const { hash, file, width, details } of things.flatMap(({ photos }) => photos)) {
+  addPhoto(hash, file, width, null)
+  for (const part of details) addPhoto(part.hash, file, part.width, part)
+}
 
-function photoSource(
-  hash: string,
-  file: string,
-  width: number,
-  part: Part | null,
-): [string, Source] {
-  return [hash, { file, part, names: variantNames(width), folders: ['images', 'attachments'] }]
+function addPhoto(hash: string, file: string, width: number, part: Part | null): void {
+  const folders = ['images', 'attachments']
+  sources.set(hash, { file, part, names: variantNames(width), folders })
 }
 
 const limited = semaphore(availableParallelism())

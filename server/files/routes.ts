@@ -46,13 +46,11 @@ function answer(c: Context, key: string, bytes: Uint8Array): Response {
       'Content-Range': `bytes */${bytes.byteLength}`,
     })
   const part = range ? bytes.subarray(range.from, range.to + 1) : bytes
-  if (range)
-    return c.body(part.slice(), 206, {
-      ...headers,
-      'Content-Length': `${part.byteLength}`,
-      'Content-Range': `bytes ${range.from}-${range.to}/${bytes.byteLength}`,
-    })
-  return c.body(part.slice(), 200, { ...headers, 'Content-Length': `${part.byteLength}` })
+  return c.body(part.slice(), range ? 206 : 200, {
+    ...headers,
+    'Content-Length': `${part.byteLength}`,
+    ...(range && { 'Content-Range': `bytes ${range.from}-${range.to}/${bytes.byteLength}` }),
+  })
 }
 
 /**

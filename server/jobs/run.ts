@@ -19,16 +19,6 @@ export interface Job<C extends JobContext = JobContext> {
   readonly workers?: readonly ((services: C) => Promise<number>)[]
 }
 
-export async function runJob<C extends JobContext>(
-  services: C,
-  jobs: readonly Job<C>[],
-  name: string,
-): Promise<number> {
-  const job = jobs.find((one) => one.name === name)
-  if (job === undefined) throw new Error(`there is no job ${name}`)
-  return job.run(services)
-}
-
 export function startJobs<C extends JobContext>(
   services: C,
   jobs: readonly Job<C>[],

@@ -2,7 +2,6 @@ import type { Conversation } from '#schema/wire/conversation'
 import type { Message } from '#schema/wire/message'
 import type { Db } from '../db/tables.ts'
 import type { Services } from '../route/services.ts'
-import { signal } from './signal.ts'
 
 export type LiveServices = Pick<
   Services,
@@ -22,6 +21,20 @@ export interface ConversationReads {
   ): Promise<(reader: string, conversation: string, seq: number) => Message | undefined>
   /** null: nobody; undefined: `person` is no participant. */
   peer(db: Db, person: string, conversation: string): Promise<string | null | undefined>
+}
+
+/** In the order of registration. */
+export function signal<T>() {
+  const listeners = new Set<(value: T) => void>()
+  return {
+    emit(value: T): void {
+      for (const listener of listeners) listener(value)
+    },
+    on(listener: (value: T) => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
 }
 
 /** By a commit of this process. Their sockets close with `code`. */

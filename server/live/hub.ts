@@ -157,16 +157,10 @@ export function openHub(
       const listeners = [...all()].filter((listener) => listener.place !== null)
       if (listeners.length === 0) return
       const news = await newsOf(db, listeners)
-      closeHere({
-        sockets: news.filter((one) => one.suspended).map((one) => one.id),
-        sessions: [],
-        code: CLOSE.suspended,
-      })
-      closeHere({
-        sockets: news.filter((one) => one.ended && !one.suspended).map((one) => one.id),
-        sessions: [],
-        code: CLOSE.signedOut,
-      })
+      const close = (code: number, which: (one: News) => boolean) =>
+        closeHere({ sockets: news.filter(which).map(({ id }) => id), sessions: [], code })
+      close(CLOSE.suspended, ({ suspended }) => suspended)
+      close(CLOSE.signedOut, ({ ended, suspended }) => ended && !suspended)
       wake(news.map(({ user_id }) => user_id))
     },
   }

@@ -26,7 +26,6 @@ export function presenceOf(database: Database, process: string) {
     visible,
     opened_at,
   })
-  const alive = (now: Date) => new Date(now.getTime() - DEAD_MS)
   return {
     /**
      * Deletes dead processes. One that was considered dead, or lost its rows in a crash (these
@@ -34,7 +33,7 @@ export function presenceOf(database: Database, process: string) {
      */
     async sign(now: Date, sockets: Iterable<Enrolled> = []): Promise<void> {
       const { rows } = await sql<{ is_new: boolean }>`
-        with gone as (delete from live_process where seen_at < ${alive(now)} and id <> ${process} returning id),
+        with gone as (delete from live_process where seen_at < ${aliveSince(now)} and id <> ${process} returning id),
           closed as (delete from live_socket where process_id in (select id from gone))
         insert into live_process (id, seen_at) values (${process}, ${now})
         on conflict (id) do update set seen_at = excluded.seen_at
@@ -57,12 +56,9 @@ export function presenceOf(database: Database, process: string) {
         .values(rowOf(socket, now))
         .onConflict((row) => row.column('id').doNothing())
         .execute()
-      const open = await db
-        .selectFrom('live_socket as s')
-        .innerJoin('live_process as p', 'p.id', 's.process_id')
+      const open = await liveSockets(db, now)
         .select('s.id')
         .where('s.user_id', '=', socket.user)
-        .where('p.seen_at', '>=', alive(now))
         .orderBy('s.id', 'desc')
         .execute()
       return open
@@ -87,6 +83,14 @@ export function presenceOf(database: Database, process: string) {
 }
 export type Presence = ReturnType<typeof presenceOf>
 
+const aliveSince = (now: Date) => new Date(now.getTime() - DEAD_MS)
+
+const liveSockets = (db: Db, now: Date) =>
+  db
+    .selectFrom('live_socket as s')
+    .innerJoin('live_process as p', 'p.id', 's.process_id')
+    .where('p.seen_at', '>=', aliveSince(now))
+
 /** With a visible page [API 13.2]. */
 export async function visibleSessions(
   db: Db,
@@ -94,13 +98,10 @@ export async function visibleSessions(
   now: Date,
 ): Promise<Set<string>> {
   if (sessions.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('live_socket as s')
-    .innerJoin('live_process as p', 'p.id', 's.process_id')
+  const rows = await liveSockets(db, now)
     .select('s.session_id')
     .where('s.session_id', 'in', sessions)
     .where('s.visible', '=', true)
-    .where('p.seen_at', '>=', new Date(now.getTime() - DEAD_MS))
     .execute()
   return new Set(rows.map((row) => row.session_id))
 }

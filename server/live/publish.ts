@@ -3,7 +3,7 @@ import type { Tx } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { wake } from '../jobs/wake.ts'
 import { rules, type Fact } from './fact.ts'
-import { signal } from './signal.ts'
+import { signal } from './context.ts'
 import { recording, type Candidate, type Recorded } from './record.ts'
 
 export interface Happening {

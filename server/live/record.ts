@@ -26,8 +26,8 @@ export interface Recorded {
 }
 
 /**
- * One statement, since every message waits for it. What settings and blocks forbid is left out [API
- * 10.6, API 12.2]; its numbers stay unused.
+ * One statement, since every message waits for it. What settings and blocks forbid is left out
+ * [API 10.6, API 12.2]; its numbers stay unused.
  */
 export function recording(candidates: readonly Candidate[]): Planned<Recorded> {
   const groups = GROUPS.filter((group) => candidates.some((row) => row.switches === group))

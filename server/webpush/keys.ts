@@ -7,15 +7,11 @@ import { ConfigError, type Config } from '../config.ts'
 import { newId } from '../ids.ts'
 
 /** VAPID (RFC 8292), base64url without padding. */
-interface PushKeys {
-  readonly publicKey: string
-  readonly privateKey: string
-}
-
 const pair = v.object({
   publicKey: v.pipe(v.string(), v.length(87)),
   privateKey: v.pipe(v.string(), v.length(43)),
 })
+type PushKeys = v.InferOutput<typeof pair>
 
 /**
  * Configured, or generated once in DATA_DIR; null when that fails [S4.07]. Throws ConfigError when

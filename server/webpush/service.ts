@@ -26,18 +26,13 @@ export type PushOutcome =
   | { readonly kind: 'later'; readonly afterS: number | null }
   | { readonly kind: 'refused'; readonly status: number | null }
 
-export interface PushService {
-  /** "" when no key could be created [S4.07]. */
-  readonly publicKey: string
-  send(target: Target, payload: string, options: PushOptions): Promise<PushOutcome>
-  close(): void
-}
+export type PushService = Awaited<ReturnType<typeof openPush>>
 
 /** [A8] From the DNS lookup to the response. */
 const TIMEOUT_MS = 3000
 
 /** RFC 8030, 8188, 8291, 8292. Ignores redirects and response bodies. */
-export async function openPush(config: Config): Promise<PushService> {
+export async function openPush(config: Config) {
   const keys = await pushKeys(config)
   const insecure = config.pushAllowInsecure
   const options = {
@@ -98,9 +93,10 @@ export async function openPush(config: Config): Promise<PushService> {
   }
 
   return {
+    /** "" when no key could be created [S4.07]. */
     publicKey: keys?.publicKey ?? '',
     send,
-    close() {
+    close(): void {
       for (const agent of Object.values(agents)) agent.destroy()
     },
   }

@@ -5,19 +5,7 @@ import type { Logger } from 'pino'
 import * as v from 'valibot'
 import { bytes, developed, reply, type Developed, type Order, type Reply } from './job.ts'
 
-/**
- * A low-priority process, one photo at a time, requests first (docs/decisions/070). All reject when
- * `signal` aborts, and with `Overloaded` when too many wait.
- */
-export interface ImageWorker {
-  /** [API 5.4]; a photo that crashes the process twice is `image_unreadable`. */
-  photo(path: string, signal: AbortSignal): Promise<Developed>
-  avatar(path: string, signal: AbortSignal): Promise<Developed>
-  /** null: it failed. */
-  avif(source: Uint8Array, width: number, signal: AbortSignal): Promise<Uint8Array | null>
-  size(): number
-  close(): Promise<void>
-}
+export type ImageWorker = ReturnType<typeof openImageWorker>
 
 /** What can be answered within the deadline of a request [API 1.1]. */
 const WAITING_MAX = 50
@@ -42,7 +30,11 @@ export class Overloaded extends Error {}
 
 class Fatal extends Error {}
 
-export function openImageWorker(log: Logger, program = PROGRAM): ImageWorker {
+/**
+ * A low-priority process, one photo at a time, requests first (docs/decisions/070). All reject when
+ * `signal` aborts, and with `Overloaded` when too many wait.
+ */
+export function openImageWorker(log: Logger, program = PROGRAM) {
   const [urgent, later]: [Task[], Task[]] = [[], []]
   let worker: Worker | null = null
   let current: Task | null = null
@@ -144,9 +136,11 @@ export function openImageWorker(log: Logger, program = PROGRAM): ImageWorker {
   }
 
   return {
-    photo: (path, signal) => picture({ kind: 'photo', path }, signal),
-    avatar: (path, signal) => picture({ kind: 'avatar', path }, signal),
-    async avif(source, width, signal) {
+    /** [API 5.4]; a photo that crashes the process twice is `image_unreadable`. */
+    photo: (path: string, signal: AbortSignal) => picture({ kind: 'photo', path }, signal),
+    avatar: (path: string, signal: AbortSignal) => picture({ kind: 'avatar', path }, signal),
+    /** null: it failed. */
+    async avif(source: Uint8Array, width: number, signal: AbortSignal): Promise<Uint8Array | null> {
       try {
         return v.parse(bytes, await order(later, { kind: 'avif', source, width }, signal))
       } catch (error) {
@@ -155,7 +149,7 @@ export function openImageWorker(log: Logger, program = PROGRAM): ImageWorker {
       }
     },
     size: () => urgent.length + later.length + (current === null ? 0 : 1),
-    async close() {
+    async close(): Promise<void> {
       closed = true
       const last = worker
       worker = null

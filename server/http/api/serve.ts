@@ -111,13 +111,7 @@ async function answer(
   const { caller, kept } = await knownCaller(arrival, route, named, visitor)
   const who = { ...visitor, caller }
   if (!inner && !UNCOUNTED.test(call.path))
-    await countRow(
-      services.limiter,
-      call.method === 'GET' ? READS : ALL,
-      who,
-      now,
-      services.config.rateLimits,
-    )
+    await countFor(services, call.method === 'GET' ? READS : ALL, who, now)
   if (caller === null && call.access === 'signed-in')
     throw refuse(options.signInCode ?? 'not_authenticated')
   const query = readQuery(request.url)
@@ -128,7 +122,7 @@ async function answer(
     const userAgent = (request.headers.get('user-agent') ?? '').slice(0, 300)
     const undo: (() => Promise<void>)[] = []
     const count = async (row: LimitRow): Promise<() => Promise<void>> => {
-      const back = await countRow(services.limiter, row, who, now, services.config.rateLimits)
+      const back = await countFor(services, row, who, now)
       undo.push(back)
       return back
     }
@@ -156,6 +150,9 @@ async function answer(
     await removeFiles(body.files)
   }
 }
+
+export const countFor = ({ limiter, config }: Services, row: LimitRow, who: Who, now: Date) =>
+  countRow(limiter, row, who, now, config.rateLimits)
 
 /** [A2] Not refused because of others behind the same address. */
 const UNCOUNTED = /^(?:health|ping)\//
@@ -185,7 +182,7 @@ async function knownCaller(
     )
   } catch (error) {
     if (error instanceof Refusal && error.code === 'token_invalid')
-      await countRow(services.limiter, BAD_TOKENS, visitor, now, services.config.rateLimits)
+      await countFor(services, BAD_TOKENS, visitor, now)
     throw error
   }
 }

@@ -149,10 +149,13 @@ export function listingHead(listing: ListingDetail, language: Language, root: st
       {
         '@type': 'BreadcrumbList',
         itemListElement: [
-          crumb(1, APP_NAME, `${root}/`),
-          crumb(2, listing.category.name, `${root}/listings?category=${listing.category.slug}`),
-          crumb(3, listing.title, url),
-        ],
+          { name: APP_NAME, item: `${root}/` },
+          {
+            name: listing.category.name,
+            item: `${root}/listings?category=${listing.category.slug}`,
+          },
+          { name: listing.title, item: url },
+        ].map(numbered),
       },
     ],
   }
@@ -222,21 +225,17 @@ export function laterHead(language: Language, path: string): Head {
   }
 }
 
-const crumb = (position: number, name: string, item: string) => ({
+const numbered = (item: object, at: number) => ({
   '@type': 'ListItem',
-  position,
-  name,
-  item,
+  position: at + 1,
+  ...item,
 })
 
 const itemList = (cards: readonly ListingCard[], root: string) => ({
   '@type': 'ItemList',
-  itemListElement: cards.map((card, at) => ({
-    '@type': 'ListItem',
-    position: at + 1,
-    name: card.title,
-    url: `${root}/listings/${card.id}`,
-  })),
+  itemListElement: cards
+    .map(({ id, title }) => ({ name: title, url: `${root}/listings/${id}` }))
+    .map(numbered),
 })
 
 /** Every messenger reads JPEG. */

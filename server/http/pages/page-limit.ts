@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import type { Services } from '../../route/services.ts'
 import { networkOf } from '../../route/clientAddress.ts'
-import { countName, countRow, TOWN, type LimitRow, type Window } from '../../route/limits.ts'
+import { countName, TOWN, type LimitRow, type Window } from '../../route/limits.ts'
 import { connectionOf, type Bindings } from '../api/mount.ts'
 import { Refusal } from '../../route/refusal.ts'
-import { visitorOf } from '../api/serve.ts'
+import { countFor, visitorOf } from '../api/serve.ts'
 
 /** Seconds to wait; null: the page may be rendered. */
 export type PageLimit = (page: Context<{ Bindings: Bindings }>) => Promise<number | null>
@@ -29,11 +29,10 @@ export function pageLimit(services: Services): PageLimit {
       request.headers.get('accept-language'),
     ].join('\n')
     try {
-      if (visitor.visitorSession !== null)
-        await countRow(limiter, PAGES, visitor, clock(), config.rateLimits)
+      if (visitor.visitorSession !== null) await countFor(services, PAGES, visitor, clock())
       else {
         await countName(limiter, 'pages-alike', kind, ALIKE, clock(), config.rateLimits)
-        await countRow(limiter, CROWD, visitor, clock(), config.rateLimits)
+        await countFor(services, CROWD, visitor, clock())
       }
       return null
     } catch (error) {

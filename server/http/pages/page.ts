@@ -25,7 +25,7 @@ import { languageOf } from '../../route/language.ts'
 import { escaped } from './escaped.ts'
 import { pageHeaders, policyWith } from './policy.ts'
 import type { PageLimit } from './page-limit.ts'
-import { NOTES, type WebApp } from './static.ts'
+import { NOTES, textOf, type WebApp } from './static.ts'
 import { earlyPart } from './styles.ts'
 import { finish } from '../api/response.ts'
 
@@ -66,7 +66,7 @@ export function pageRoutes(
   limit: PageLimit = async () => null,
 ): Hono {
   const routes = new Hono()
-  const template = web.get('/index.html')?.forms.identity?.toString('utf8')
+  const template = textOf(web, '/index.html')
   const chunks = chunksOf(web)
   const sheets = sheetsOf(web)
   if (template === undefined) return routes
@@ -108,13 +108,7 @@ export function pageRoutes(
           ? null
           : await prerender(url.pathname + url.search, { answers, saveData })
       const { text, hashes } = withStyles(
-        fill(template, {
-          head,
-          language,
-          root,
-          preloads: screen === null ? [] : chunks(screen),
-          prerendered,
-        }),
+        fill(template, head, asked, screen === null ? [] : chunks(screen), prerendered),
         sheets,
       )
       const headers = new Headers({
@@ -196,15 +190,13 @@ async function findShop({ ask, url, language, root }: Asked, slug: string): Prom
 
 const found = (head: Head, screen: string | null = null): Found => ({ head, status: 200, screen })
 
-interface Filling {
-  readonly head: Head
-  readonly language: Language
-  readonly root: string
-  readonly preloads: readonly string[]
-  readonly prerendered: Prerendered | null
-}
-
-function fill(template: string, { head, language, root, preloads, prerendered }: Filling): string {
+function fill(
+  template: string,
+  head: Head,
+  { language, root }: Asked,
+  preloads: readonly string[],
+  prerendered: Prerendered | null,
+): string {
   const meta = (name: string, content: string, kind = 'property') =>
     `<meta ${kind}="${name}" content="${escaped(content)}">`
   const { image } = head
@@ -263,17 +255,14 @@ interface Sheet {
   readonly early: ReturnType<typeof earlyPart>
 }
 
-function sheetsOf(web: WebApp): (path: string) => Sheet | null {
-  const known = new Map<string, Sheet>()
-  return (path) => {
-    const read = known.get(path)
-    if (read !== undefined) return read
-    const all = web.get(path)?.forms.identity?.toString('utf8')
-    if (all === undefined) return null
-    const sheet = { all, early: earlyPart(all) }
-    known.set(path, sheet)
-    return sheet
-  }
+function sheetsOf(web: WebApp): ReadonlyMap<string, Sheet> {
+  const paths = [...web.keys()].filter((path) => path.endsWith('.css'))
+  return new Map(
+    paths.map((path) => {
+      const all = textOf(web, path) ?? ''
+      return [path, { all, early: earlyPart(all) }]
+    }),
+  )
 }
 
 /**
@@ -282,7 +271,7 @@ function sheetsOf(web: WebApp): (path: string) => Sheet | null {
  */
 function withStyles(
   html: string,
-  sheets: (path: string) => Sheet | null,
+  sheets: ReadonlyMap<string, Sheet>,
 ): { text: string; hashes: readonly string[] } {
   const hashes: string[] = []
   const styled = (style: string): string => {
@@ -295,8 +284,8 @@ function withStyles(
   const text = html.replaceAll(
     /<link rel="stylesheet"([^>]*) href="([^"]+)">/g,
     (link, rest: string, path: string) => {
-      const sheet = sheets(path)
-      if (sheet === null) return link
+      const sheet = sheets.get(path)
+      if (sheet === undefined) return link
       whole.push(sheet.all)
       return `${styled(sheet.early(classes))}<link rel="stylesheet" disabled${rest} href="${path}">`
     },
@@ -315,7 +304,7 @@ const manifest = v.record(
 
 /** The files of a screen and of its imports. */
 function chunksOf(web: WebApp): (screen: string) => string[] {
-  const notes = web.get(NOTES)?.forms.identity?.toString('utf8')
+  const notes = textOf(web, NOTES)
   const read = notes === undefined ? null : v.safeParse(manifest, JSON.parse(notes))
   const chunks = read?.success ? read.output : {}
   return (screen) => {

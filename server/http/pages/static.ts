@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { Hono } from 'hono'
 import { etagMatches } from '../../files/etag.ts'
-import { isClientRoute } from './client-routes.ts'
 import { pageHeaders } from './policy.ts'
 import { encodingOf } from '../api/response.ts'
 
@@ -18,6 +17,9 @@ export interface WebFile {
 export type WebApp = ReadonlyMap<string, WebFile>
 /** Not a path, so that no request can match it. */
 export const NOTES = 'notes'
+
+export const textOf = (app: WebApp, path: string): string | undefined =>
+  app.get(path)?.forms.identity?.toString('utf8')
 
 const MANIFEST = '/.vite/manifest.json'
 const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+$/
@@ -127,3 +129,38 @@ function formFor(accepted: string, file: WebFile): 'identity' | 'br' | 'gzip' {
 }
 
 export const etagOf = (bytes: Buffer): string => hash('sha256', bytes, 'base64url').slice(0, 22)
+
+/** Screens ([S2.01] to [S2.22]); a test compares them with the app's router. */
+const EXACT = new Set([
+  '/',
+  '/recommendations',
+  '/listings',
+  '/browse',
+  '/create-listing',
+  '/dashboard',
+  '/shop',
+  '/messages',
+  '/notifications',
+  '/profile',
+  '/outbox',
+  '/saved',
+  '/settings',
+  '/help',
+  '/auth',
+  '/forgot-password',
+  '/reset-password',
+  '/verify-email',
+  '/install',
+  '/support/add-to-home',
+  '/privacy',
+  '/terms',
+  '/post-ad',
+  '/categories',
+  '/safety',
+])
+const WITH_ID = /^\/(listings|shop|messages)\/[^/]+$/
+
+export function isClientRoute(path: string): boolean {
+  const plain = path.length > 1 ? path.replace(/\/$/, '') : path
+  return EXACT.has(plain) || WITH_ID.test(plain)
+}
