@@ -163,7 +163,10 @@ export function marketOf(size: { listings: number; users: number }) {
   /** The rows, and those of each copy of their people. */
   function* rounds<T extends { person: number }>(rows: readonly T[]): Generator<T> {
     for (let start = 0; start < size.users; start += given.length)
-      for (const row of rows) yield { ...row, person: row.person + start }
+      for (const row of rows)
+        // People who are absent from the first round have others in their places.
+        if (start === 0 || row.person + start < size.users)
+          yield { ...row, person: row.person + start }
   }
   const about = <T extends { person: number; listing: number }>(rows: readonly T[]) =>
     distinct(
