@@ -3,7 +3,7 @@ interface Kept<Answer> {
   readonly at: number
 }
 
-/** Answers for a short time, by their owner and a text of the request; the oldest make room. */
+/** By owner and a text of the request; the oldest make room. */
 export class AnswerCache<Owner extends object, Answer> {
   readonly #byOwner = new WeakMap<Owner, Map<string, Kept<Answer>>>()
   readonly #keptMs: number

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { demoVariants } from './demo/variants.ts'
 import { mediaRoutes } from './files/routes.ts'
-import { descriptionRoute } from './http/api/description.ts'
+import { descriptionRoute } from './http/api/openapi.ts'
 import type { Route } from './route/routes.ts'
 import { healthRoutes } from './http/operations/health.ts'
 import { mountApi, type Bindings } from './http/api/mount.ts'
@@ -80,7 +80,7 @@ export function createApp(services: ServerServices, served: readonly Route[] = r
   return app
 }
 
-/** Language and address (for the limits) of the page's client, but no authorization. */
+/** No authorization. */
 function forwarded(headers: Headers): Headers {
   const kept = ['accept-language', 'user-agent', 'x-forwarded-for'].flatMap((name) => {
     const value = headers.get(name)

@@ -1,28 +1,22 @@
-export type Circuit = 'closed' | 'open' | 'half-open'
+type Circuit = 'closed' | 'open' | 'half-open'
 
-/** The service was not called, or did not answer in time. */
 export class CircuitOpen extends Error {}
 
-export interface Breaker {
-  readonly circuit: Circuit
-  /** Rejects at once while the circuit is open, and after `patienceMs`; a failure opens it. */
-  run<T>(work: () => Promise<T>): Promise<T>
-  close(): void
-}
+export type Breaker = ReturnType<typeof openBreaker>
 
 interface BreakerOptions {
   readonly patienceMs: number
-  /** Pause in ms before each trial while the circuit is open. */
+  /** Before each trial. */
   readonly retryMs: number
   trial(): Promise<unknown>
   changed(circuit: 'closed' | 'open', reason: unknown): void
 }
 
 /**
- * A circuit breaker that opens at the first failure, since its callers have a fallback. In the
- * half-open state it runs its own trial, so that no caller pays for it.
+ * Opens at the first failure, since its callers have a fallback. Its own trial closes it, so that
+ * no caller pays for it.
  */
-export function openBreaker({ patienceMs, retryMs, trial, changed }: BreakerOptions): Breaker {
+export function openBreaker({ patienceMs, retryMs, trial, changed }: BreakerOptions) {
   let circuit: Circuit = 'closed'
   let timer: NodeJS.Timeout | null = null
 
@@ -46,10 +40,11 @@ export function openBreaker({ patienceMs, retryMs, trial, changed }: BreakerOpti
   }
 
   return {
-    get circuit() {
+    get circuit(): Circuit {
       return circuit
     },
-    async run(work) {
+    /** Rejects while the circuit is open, and after `patienceMs`. */
+    async run<T>(work: () => Promise<T>): Promise<T> {
       if (circuit !== 'closed') throw new CircuitOpen('the circuit is open')
       try {
         return await within(patienceMs, work())
@@ -58,16 +53,13 @@ export function openBreaker({ patienceMs, retryMs, trial, changed }: BreakerOpti
         throw error
       }
     },
-    close() {
+    close(): void {
       if (timer !== null) clearTimeout(timer)
     },
   }
 }
 
-/**
- * Responses that arrived while the process was busy still count: after the timer it waits for one
- * more iteration of the event loop.
- */
+/** An answer that arrived while the process was busy still counts: hence one more iteration. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { join, resolve } from 'node:path'
 
-/** An invalid setting: `main` prints the message on one line and exits with 78. */
+/** `main` prints the message on one line and exits with 78. */
 export class ConfigError extends Error {}
 
 const blankIsAbsent = (env: NodeJS.ProcessEnv) =>
@@ -95,10 +95,7 @@ const settings = v.object({
   TEST_CLOCK_OFFSET_S: v.optional(whole(-4_000_000_000, 4_000_000_000), '0'),
 })
 
-/**
- * The settings of [SURFACE 1] and [API 16], read from the environment. Throws ConfigError with one
- * line that names the variable.
- */
+/** The settings of [SURFACE 1] and [API 16]. Throws ConfigError, which names the variable. */
 export function readConfig(env: NodeJS.ProcessEnv) {
   const read = v.safeParse(settings, blankIsAbsent(env), { abortPipeEarly: true })
   if (!read.success) {
@@ -122,7 +119,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     production,
     port: set.PORT,
     host: set.HOST,
-    /** No trailing slash; null means the address of the ready line. */
+    /** No trailing slash; null: the address of the ready line. */
     publicUrl: set.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     dataDir: resolve(set.DATA_DIR),
     webDir: resolve(set.WEB_DIR),
@@ -138,14 +135,13 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     mail: { smtpUrl: set.SMTP_URL ?? null, from: set.MAIL_FROM ?? 'Yaar <no-reply@localhost>' },
     vapid: vapid && { publicKey: vapid.VAPID_PUBLIC_KEY, privateKey: vapid.VAPID_PRIVATE_KEY },
     vapidSubject: set.VAPID_SUBJECT ?? 'mailto:no-reply@localhost.localdomain',
-    // Demo accounts have a known password: in production, or with DATABASE_URL, they are created
-    // only on request.
+    // Its accounts have a known password: in production, or with DATABASE_URL, only on request.
     demo: {
       fill: set.DEMO ?? (!production && set.DATABASE_URL === undefined),
       listings: set.DEMO_LISTINGS,
       users: set.DEMO_USERS,
     },
-    /** Who runs the market, and where people can write to them; null: not set. */
+    /** null: not set. */
     operator: { name: set.OPERATOR_NAME ?? null, contact: set.OPERATOR_CONTACT ?? null },
     listingReview: set.LISTING_REVIEW,
     corsOrigins: origins(set.CORS_ORIGINS),
@@ -160,7 +156,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
 
 export type Config = Readonly<ReturnType<typeof readConfig>>
 
-/** [D120] Settings for tests prevent a start in production. */
+/** [D120] */
 function refuseTestSettings(set: v.InferOutput<typeof settings>): void {
   const refused = 'is for tests and refused when NODE_ENV=production'
   if (!set.RATE_LIMITS) throw new ConfigError(`RATE_LIMITS=off ${refused}`)

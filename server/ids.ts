@@ -1,16 +1,16 @@
 import { randomFillSync } from 'node:crypto'
 
 const RANDOM = 10
-/** Random bytes for many ids at once: a call for them costs more than an id. */
+/** For many ids at once: a call costs more than an id. */
 const pool = Buffer.alloc(RANDOM * 400)
 let used = pool.length
 let last = 0
 let count = 0
 
-/** UUIDv7 in lower-case text, increasing within one process even inside a millisecond [API 1.1]. */
+/** UUIDv7, increasing within one process even inside a millisecond [API 1.1]. */
 export function newId(at: number = Date.now()): string {
   const random = nextRandom()
-  // 48 bits of time and a counter of 12 bits, which continues when the clock stops or goes back
+  // 48 bits of time, and a counter that continues when the clock stops or goes back
   if (at > last) [last, count] = [at, ((random[0] ?? 0) << 4) & 0x7f0]
   else if (count < 0xfff) count += 1
   else [last, count] = [last + 1, 0]

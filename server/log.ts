@@ -1,8 +1,8 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 
 /**
- * Structured logs on stderr without personal data. Only the diagnostic parts of an error are
- * logged: databases quote rejected values and mail servers quote addresses.
+ * On stderr, without personal data: databases quote rejected values and mail servers quote
+ * addresses.
  */
 export function openLog(level: string, to: DestinationStream = pino.destination(2)): Logger {
   return pino({ level, base: null, serializers: { err: errorOf } }, to)

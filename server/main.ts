@@ -12,7 +12,7 @@ const STOP_MS = 10_000
 try {
   const config = readConfig(process.env)
   const log = openLog(config.logLevel)
-  // the state after such an error is unknown: the supervisor starts a new process (docs/running.md)
+  // the state is unknown: the supervisor starts a new process (docs/running.md)
   process.on('uncaughtException', (error, origin) => {
     log.fatal({ err: error, origin }, 'unexpected error, the process ends')
     process.exit(FAULT)
@@ -31,8 +31,7 @@ try {
       },
     )
   }
-  // Not `once`: npm forwards the Ctrl-C that the terminal already sent, and an unhandled signal
-  // would end running requests.
+  // Not `once`: npm forwards the Ctrl-C that the terminal already sent.
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   const { name, contact } = config.operator

@@ -12,7 +12,8 @@ import { lockFolder } from './db/lock.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase, type Database } from './db/open.ts'
 import { openImageWorker } from './files/imageWorker/imageWorker.ts'
-import { openFiles } from './files/open.ts'
+import { bucketStore } from './files/bucket.ts'
+import { folderStore } from './files/storage.ts'
 import { openPrerenderer } from './http/pages/prerender.ts'
 import { memoryLimiter } from './route/limits.ts'
 import { openMetrics } from './http/operations/metrics.ts'
@@ -25,20 +26,12 @@ import { publicAddress } from './public-address.ts'
 import { openRedis } from './redis.ts'
 import type { ServerServices } from './http/services.ts'
 
-export interface Opened {
-  readonly services: Omit<ServerServices, 'publicUrl'>
-  close(): Promise<void>
-}
-
-/**
- * Opens what a server and the command line need, in order of dependency. `prepare` runs before any
- * other use of the database; by default an empty one gets its schema and the demo.
- */
+/** In order of dependency. `prepare` runs before any other use of the database. */
 export async function openAll(
   config: Config,
   log: Logger,
   prepare: (database: Database) => Promise<void> = (database) => prepareDatabase(config, database),
-): Promise<Opened> {
+): Promise<{ services: Omit<ServerServices, 'publicUrl'>; close(): Promise<void> }> {
   await requireFolder(config.dataDir)
   const unlock =
     config.database.url === null ? await lockFolder(config.dataDir) : async () => undefined
@@ -74,7 +67,8 @@ export async function openAll(
       mailer,
       push,
       imageWorker,
-      files: openFiles(config),
+      files:
+        config.s3 === null ? folderStore(join(config.dataDir, 'media')) : bucketStore(config.s3),
       web: withOperator(await readWebApp(config.webDir), config.operator),
       prerender: await openPrerenderer(
         join(import.meta.dirname, '../dist/server/prerender.js'),
@@ -103,7 +97,7 @@ async function prepareDatabase(config: Config, database: Database): Promise<void
   await replacePictures(database, now)
 }
 
-/** The demo accounts have a public password, and one of them is a moderator. */
+/** One of the demo accounts is a moderator. */
 async function requireNoDemo({ demo }: Config, database: Database, address: string): Promise<void> {
   const why = `${address} is open to everybody, and the demo's accounts have a known password`
   const { rows } = await sql`select from demo_picture limit 1`.execute(database.db)
@@ -114,7 +108,7 @@ async function requireNoDemo({ demo }: Config, database: Database, address: stri
   if (demo.fill) throw new ConfigError(`${why}: set DEMO=0`)
 }
 
-/** An unusable folder ends the start with a line that names its setting [SURFACE 1]. */
+/** Names the setting [SURFACE 1]. */
 async function requireFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true })
@@ -124,7 +118,7 @@ async function requireFolder(folder: string): Promise<void> {
   }
 }
 
-/** The same for the database; its URL is left out of the line, because it contains a password. */
+/** Without the URL, which contains a password. */
 async function requireAnswer(database: Database): Promise<void> {
   try {
     await sql`select 1`.execute(database.db)
@@ -134,7 +128,7 @@ async function requireAnswer(database: Database): Promise<void> {
   }
 }
 
-/** Several addresses of one name fail together, each with its own message. */
+/** Several addresses of one name fail together. */
 function reasonOf(error: unknown): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   return (first instanceof Error ? first.message : String(first)).replaceAll(/\s+/g, ' ')

@@ -3,16 +3,13 @@ import { networkInterfaces } from 'node:os'
 import type { Config } from './config.ts'
 import { isPublic } from './webpush/guard.ts'
 
-/** Names that only resolve to this machine or its own network (RFC 6761, RFC 6762, RFC 8375). */
+/** They only resolve to this machine or its network (RFC 6761, RFC 6762, RFC 8375). */
 const HERE = /^(localhost|[^.]+|.+\.(localhost|local|test|internal|lan|home\.arpa))\.?$/i
 
 const ownAddresses = (): string[] =>
   Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address))
 
-/**
- * The setting that makes the server public, with its address; null when it is only reachable
- * locally. PUBLIC_URL, else HOST, or the machine's own address when it listens on all.
- */
+/** The setting that makes the server public; null: it is only reachable locally. */
 export function publicAddress(
   { publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>,
   own: () => readonly string[] = ownAddresses,

@@ -1,27 +1,22 @@
 import { Redis } from 'iovalkey'
 import type { Logger } from 'pino'
-import { openBreaker, type Circuit } from './breaker.ts'
+import { openBreaker } from './breaker.ts'
 
-/** No response depends on Redis, so no call waits longer for it. */
+/** No response depends on Redis. */
 const PATIENCE_MS = 50
 const RETRY_MS = 1000
 /**
- * A start waits this long for the first connection; without it the first calls would be counted by
- * this process alone.
+ * A start waits this long for the first connection, or this process would count the first calls
+ * alone.
  */
 const START_MS = 500
-/** After this many trials without an answer the connection is replaced. */
+/** Then the connection is replaced. */
 const TRIALS = 10
 
-export interface RedisLink {
-  readonly circuit: Circuit
-  /** Rejects at once while Redis is down, and after 50 ms without an answer. */
-  run<T>(command: (redis: Redis) => Promise<T>): Promise<T>
-  close(): void
-}
+export type RedisLink = Awaited<ReturnType<typeof openRedis>>
 
-/** Resolves when Redis answers, or after half a second without it; reconnects until closed. */
-export async function openRedis(url: string, purpose: string, log: Logger): Promise<RedisLink> {
+/** Resolves when Redis answers, or after half a second; reconnects until closed. */
+export async function openRedis(url: string, purpose: string, log: Logger) {
   const redis = connect(url)
   let trials = 0
   const breaker = openBreaker({
@@ -48,18 +43,16 @@ export async function openRedis(url: string, purpose: string, log: Logger): Prom
     get circuit() {
       return breaker.circuit
     },
-    run: (command) => breaker.run(() => command(redis)),
-    close() {
+    /** Rejects while Redis is down, and after 50 ms. */
+    run: <T>(command: (redis: Redis) => Promise<T>) => breaker.run(() => command(redis)),
+    close(): void {
       breaker.close()
       redis.disconnect()
     },
   }
 }
 
-/**
- * Receives a channel until it is closed; every connection subscribes anew, the first one too.
- * `subscribed` is called each time, since messages may have been missed.
- */
+/** Every connection subscribes anew and calls `subscribed`, since messages may have been missed. */
 export function subscribe(
   url: string,
   channel: string,

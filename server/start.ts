@@ -15,7 +15,7 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** The whole stop may take 10 s [SURFACE 1]; requests get most of it. */
+/** Of the 10 s for the whole stop [SURFACE 1]. */
 const STOP_REQUESTS_MS = 7000
 
 /** Several processes may share one PostgreSQL. */

@@ -8,16 +8,10 @@ import type { ServerServices } from '../http/services.ts'
 import type { Outcome } from './command.ts'
 import { type Order, runCommand } from './run.ts'
 
-/**
- * The database has an older schema. Only a server migrates it, since others may still run on the
- * old one.
- */
+/** Only a server migrates an older schema, since others may still run on it. */
 export class Behind extends Error {}
 
-/**
- * Opens the database itself and does not migrate it. Throws FolderInUse when another process holds
- * it, and Behind.
- */
+/** Does not migrate. Throws FolderInUse and Behind. */
 export async function runAlone(config: Config, asked: Order): Promise<Outcome> {
   const opened = await openAll(
     config,
@@ -34,7 +28,7 @@ export async function runAlone(config: Config, asked: Order): Promise<Outcome> {
     ...opened.services,
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
   }
-  // With PostgreSQL, servers may run elsewhere: the bus notifies them of the change.
+  // With PostgreSQL, the bus tells servers elsewhere.
   const live = await openLive(services, conversationReads)
   try {
     return await runCommand(services, asked)

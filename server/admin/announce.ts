@@ -76,7 +76,6 @@ const announce: Command = {
 /** Not another host (`//host`). */
 const isPath = (address: string): boolean => /^\/(?!\/)/.test(address)
 
-/** Browsers fetch it: a path of this server or an https URL. */
 const isPicture = (address: string): boolean =>
   isPath(address) || (URL.canParse(address) && new URL(address).protocol === 'https:')
 

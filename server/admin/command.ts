@@ -2,7 +2,7 @@ import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Tx } from '../db/tables.ts'
 import type { Services } from '../route/services.ts'
 
-/** Exit codes: 0 done, 1 refused or not found, 2 not understood [API 16]. */
+/** 0 done, 1 refused or not found, 2 not understood [API 16]. */
 export interface Outcome {
   readonly code: 0 | 1 | 2
   readonly lines: readonly string[]
@@ -32,7 +32,6 @@ export interface Command {
   /** How many arguments follow; none by default. */
   readonly args?: readonly [least: number, most: number]
   readonly look?: (asked: Asked) => Promise<Outcome>
-  /** Runs in the transaction that also writes the audit. */
   readonly change?: (asked: Asked, tx: Tx) => Promise<Changed>
   readonly after?: (asked: Asked) => Promise<void>
 }

@@ -40,36 +40,28 @@ const list: Command = {
       id: string
       status: string
       title: string
-      username: string
+      seller: string
       created_at: Date
       reporters: number
     }>`
-      select l.id, l.title, ${statusIn(now)} as status, u.username, l.created_at,
+      select l.id, ${statusIn(now)} as status, l.title, u.username as seller, l.created_at,
         (select count(distinct coalesce(r.reporter_user_id, r.reporter_address, r.reporter))::integer
           from report r where r.listing_id = l.id and r.closed_at is null) as reporters
       from listing l join app_user u on u.id = l.seller_id where ${waiting} ${statusIn(now)} = ${status}
       order by reporters desc, l.created_at, l.id limit ${limit}`.execute(database.db)
-    const data = rows.map((row) => ({
-      id: row.id,
-      status: row.status,
-      title: row.title,
-      seller: row.username,
-      created_at: row.created_at.toISOString(),
-      reporters: row.reporters,
-    }))
     return shown(
       table([
         ['ID', 'STATUS', 'REPORTED', 'CREATED', 'SELLER', 'TITLE'],
-        ...data.map((row) => [
+        ...rows.map((row) => [
           row.id,
           row.status,
           `${row.reporters}`,
-          row.created_at.slice(0, 16),
+          row.created_at.toISOString().slice(0, 16),
           row.seller,
           row.title,
         ]),
       ]),
-      data,
+      rows,
     )
   },
 }

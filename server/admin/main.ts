@@ -7,8 +7,7 @@ import type { Order } from './run.ts'
 import { askServer } from './socket.ts'
 
 /**
- * `npm run admin -- <command> [--json]` [API 16]: sends it to the running server, or runs it here
- * when none runs.
+ * `npm run admin -- <command> [--json]` [API 16]: by the running server, or here when none runs.
  */
 async function main(): Promise<number> {
   const argv = process.argv.slice(2)
@@ -27,9 +26,8 @@ function print({ code, lines, data }: Outcome, json: boolean): void {
   const text = json
     ? JSON.stringify({
         ok: code === 0,
-        ...(code === 0
-          ? { data: data ?? null }
-          : { message: lines.join('\n'), data: data ?? null }),
+        ...(code !== 0 && { message: lines.join('\n') }),
+        data: data ?? null,
       })
     : lines.join('\n')
   const out = code === 0 || json ? process.stdout : process.stderr
@@ -39,16 +37,14 @@ function print({ code, lines, data }: Outcome, json: boolean): void {
 try {
   process.exitCode = await main()
 } catch (error) {
-  if (error instanceof FolderInUse) {
-    process.stderr.write(
-      `DATA_DIR ${error.message} is in use by another process that takes no commands\n`,
-    )
-    process.exitCode = 1
-  } else if (error instanceof Behind) {
-    process.stderr.write(`${error.message}\n`)
-    process.exitCode = 1
-  } else if (error instanceof ConfigError) {
-    process.stderr.write(`${error.message}\n`)
-    process.exitCode = 2
-  } else throw error
+  if (error instanceof FolderInUse)
+    fail(1, `DATA_DIR ${error.message} is in use by another process that takes no commands`)
+  else if (error instanceof Behind) fail(1, error.message)
+  else if (error instanceof ConfigError) fail(2, error.message)
+  else throw error
+}
+
+function fail(code: number, line: string): void {
+  process.stderr.write(`${line}\n`)
+  process.exitCode = code
 }

@@ -11,7 +11,7 @@ import { type Order, order, runCommand } from './run.ts'
 
 const MOST = 1024 * 1024
 
-/** The path may have about a hundred bytes: a longer folder is reached by a short symlink. */
+/** A path may have about a hundred bytes: a longer folder gets a short symlink. */
 export async function pathIn(dataDir: string): Promise<string> {
   const path = join(dataDir, 'admin.sock')
   const mark = hash('sha256', dataDir, 'hex').slice(0, 16)
@@ -32,8 +32,10 @@ const outcome = v.object({
 /** Only the server's own user may connect [API 16]. */
 export async function openAdmin(services: Services): Promise<{ close(): Promise<void> }> {
   const path = await pathIn(services.config.dataDir)
-  // Two servers may share a folder with one PostgreSQL: only the first one listens.
-  if (await answers(path)) return { close: async () => undefined }
+  // Servers may share a folder with one PostgreSQL: the first one listens.
+  const other = await connect(path)
+  other?.destroy()
+  if (other !== null) return { close: async () => undefined }
   const file = process.platform !== 'win32'
   if (file) await rm(path, { force: true })
   const silent = new Set<Socket>()
@@ -50,7 +52,7 @@ export async function openAdmin(services: Services): Promise<{ close(): Promise<
   return {
     async close() {
       server.close()
-      // Silent clients must not delay the stop; a running command is finished.
+      // Silent clients must not delay the stop.
       for (const socket of silent) socket.destroy()
       await once(server, 'close')
     },
@@ -79,12 +81,8 @@ async function run(services: Services, asked: Order): Promise<Outcome> {
 }
 
 export async function askServer(dataDir: string, asked: Order): Promise<Outcome | null> {
-  const socket = createConnection(await pathIn(dataDir))
-  try {
-    await once(socket, 'connect')
-  } catch {
-    return null
-  }
+  const socket = await connect(await pathIn(dataDir))
+  if (socket === null) return null
   socket.write(`${JSON.stringify(asked)}\n`)
   const result = v.safeParse(v.pipe(json, outcome), await lineOf(socket))
   socket.destroy()
@@ -93,20 +91,17 @@ export async function askServer(dataDir: string, asked: Order): Promise<Outcome 
     : { code: 1, lines: ['the server broke off'] }
 }
 
-async function answers(path: string): Promise<boolean> {
+async function connect(path: string): Promise<Socket | null> {
   const socket = createConnection(path)
-  const up = await once(socket, 'connect').then(
-    () => true,
-    () => false,
+  return once(socket, 'connect').then(
+    () => socket,
+    () => null,
   )
-  socket.destroy()
-  return up
 }
 
 async function lineOf(socket: Socket): Promise<string> {
   let text = ''
   try {
-    // The socket stays open: its other half still carries the response.
     for await (const part of socket.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
       text += String(part)
       if (text.includes('\n') || text.length > MOST) break

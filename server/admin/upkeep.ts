@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { jobs } from '../all-jobs.ts'
-import { runJob } from '../jobs/run.ts'
 import { statusIn } from '../nouns/listing/status.ts'
 import { type Command, misused, refused, shown, textOf } from './command.ts'
 
@@ -37,12 +36,11 @@ const work: Command = {
   about: `runs what is due once: ${jobs.map(({ name }) => name).join(', ')}`,
   args: [0, 1],
   async look({ args: [name], services }) {
-    if (name !== undefined && !jobs.some((job) => job.name === name))
+    const wanted = jobs.filter((job) => name === undefined || job.name === name)
+    if (wanted.length === 0)
       return misused(`no job ${name}; there are ${jobs.map((job) => job.name).join(', ')}`)
     const done: Record<string, number> = {}
-    for (const job of jobs)
-      if (name === undefined || job.name === name)
-        done[job.name] = await runJob(services, jobs, job.name)
+    for (const job of wanted) done[job.name] = await job.run(services)
     return shown(
       Object.entries(done).map(([job, count]) => `${job}: ${count}`),
       done,

@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * A connection to PostgreSQL. The queries that fail report its loss. Without a listener the `error`
- * event, which repeats it, would end the process, for example on a client that the pool has lent.
+ * Without a listener the `error` event of a lost connection would end the process; the queries that
+ * fail report it too.
  */
 export class Client extends pg.Client {
   constructor(config?: pg.ClientConfig) {

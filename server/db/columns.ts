@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** The columns `names` of a table or alias; a constant text, which costs nothing to compile. */
+/** A constant text, which costs nothing to compile. */
 export const columnsOf = (at: string, names: readonly string[]): RawBuilder<unknown> =>
   sql.raw(names.map((name) => `${at}.${name}`).join(', '))
 
-/** The same as one JSON object; `more` has further members, as `'name', value`. */
+/** As one JSON object; `more` has further members, as `'name', value`. */
 export const jsonOf = (
   at: string,
   names: readonly string[],

@@ -4,10 +4,7 @@ import type { Tables, Tx } from './tables.ts'
 export interface Driver {
   readonly kind: 'pglite' | 'postgresql'
   readonly kysely: Kysely<Tables>
-  /**
-   * Runs `work` in one transaction, then its `last` statements: commits, or rolls back when any of
-   * it rejects.
-   */
+  /** Runs `work`, then its `last` statements: commits, or rolls back when any rejects. */
   transaction<T>(work: (tx: Tx) => Promise<Ending<T>>): Promise<T>
   script(sql: string): Promise<void>
   /** null: the embedded database has one connection. */
@@ -23,7 +20,6 @@ export interface Pool {
 
 export interface Ending<T> {
   readonly result: T
-  /** Each sends one statement at once, and resolves with its result. */
   readonly last: readonly ((send: Send) => Promise<void>)[]
 }
 type Send = <R>(query: CompiledQuery<R>) => Promise<readonly R[]>

@@ -7,10 +7,7 @@ import type { Driver } from './driver.ts'
 import { Tx, type Tables } from './tables.ts'
 import { parsers } from './values.ts'
 
-/**
- * PostgreSQL compiled into the process, in a folder or (without one) in memory; `dump` restores a
- * saved copy.
- */
+/** PostgreSQL within the process, in a folder or in memory; `dump` restores a copy. */
 export async function openEmbedded(where: {
   dataDir?: string
   dump?: Blob
@@ -52,10 +49,7 @@ const connectionOf = (inner: Transaction): DatabaseConnection => ({
   },
 })
 
-/**
- * Creates a database in a temporary folder and renames it: a first start that is killed leaves no
- * partial database.
- */
+/** Renamed when complete: a first start that is killed leaves no partial database. */
 async function makeFolder(dataDir: string): Promise<void> {
   const there = await readdir(dataDir).catch(() => [])
   if (there.length > 0) return

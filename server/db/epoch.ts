@@ -2,10 +2,7 @@ import type { Db } from './tables.ts'
 
 const epochs = new WeakMap<Db, Promise<string>>()
 
-/**
- * The random id of this database (migration 001), read once. A restored copy must get a new one, so
- * that old cursors fail.
- */
+/** The random id of this database. A restored copy gets a new one, so that old cursors fail. */
 export function epochOf(db: Db): Promise<string> {
   const known = epochs.get(db)
   if (known !== undefined) return known

@@ -4,12 +4,12 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { codeOf } from '../error-code.ts'
 
-/** Another process uses the same data folder: `main` reports it and exits with 75. */
+/** `main` reports it and exits with 75. */
 export class FolderInUse extends Error {}
 
 /**
- * Locks a data folder: two embedded databases would corrupt it silently. Linux: an abstract socket,
- * released even by kill -9. Elsewhere: a file with the process id. Resolves to the unlock.
+ * Two embedded databases in one folder would corrupt it silently. Linux: an abstract socket,
+ * released even by kill -9; elsewhere a file with the process id.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true })

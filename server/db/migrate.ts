@@ -25,8 +25,8 @@ export function migrations(): Migration[] {
 }
 
 /**
- * Applies missing migrations, each with its row in one transaction; safe from several processes.
- * Throws when an applied script was changed or is unknown here: there is no downgrade.
+ * Each missing one with its row in one transaction; safe from several processes. Throws when an
+ * applied script was changed or is unknown here.
  */
 export async function migrate(
   database: Database,
@@ -46,8 +46,7 @@ export async function migrate(
 
 async function apply(database: Database, next: Migration): Promise<boolean> {
   return database.tx(async (tx) => {
-    // another process may run a migration for minutes: waiting for that has no limit, waiting for a
-    // table lock has one
+    // waiting for another process's migration has no limit, waiting for a table lock has one
     await sql`select set_config('statement_timeout', '0', true)`.execute(tx)
     if (database.kind === 'postgresql') await sql`select pg_advisory_xact_lock(724001)`.execute(tx)
     await liftTimeout(tx)
@@ -90,15 +89,12 @@ async function refuseUnknown(database: Database, list: readonly Migration[]): Pr
     )
 }
 
-/**
- * Two processes may run `create table if not exists` at once: one may see the other's unfinished
- * type.
- */
+/** Of two processes at once, one may see the other's unfinished type. */
 function ignoreRace(error: unknown): void {
   if (!['23505', '42P07', '42710'].includes(codeOf(error) ?? '')) throw error
 }
 
-/** Splits a script at semicolons outside quotes, dollar quotes and comments. */
+/** Splits at semicolons outside quotes, dollar quotes and comments. */
 export function statements(script: string): string[] {
   const parts: string[] = []
   const token =

@@ -9,14 +9,13 @@ import type { Db, Tx } from './tables.ts'
 
 export interface Database {
   readonly kind: 'pglite' | 'postgresql'
-  /** For reads outside a transaction; throws when used inside one. */
+  /** Throws when it is used inside a transaction. */
   readonly db: Db
   /**
-   * Runs `work` in one transaction: commits when it resolves, rolls back when it rejects. A
-   * deadlock or serialization failure retries it, so `work` must have no other effects.
+   * Commits when `work` resolves, rolls back when it rejects. A deadlock or serialization failure
+   * retries it, so it must have no other effects.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Whether the database is unavailable, rather than a query wrong. */
   isDown(error: unknown): boolean
   script(sql: string): Promise<void>
   pool(): Pool | null
@@ -37,8 +36,8 @@ export function afterCommit(task: () => void): void {
 }
 
 /**
- * Adds a statement that is sent together with the COMMIT, so that contended locks are short. An
- * error of `make` rolls back. `committed` gets the rows, after the commit.
+ * The statement is sent together with the COMMIT, so that contended locks are short. An error of
+ * `make` rolls back; `committed` gets the rows.
  */
 export function beforeCommit<R>(
   make: () => { compile(tx: Tx): CompiledQuery<R> },
@@ -67,14 +66,15 @@ export async function openDatabase(
 }
 
 export function databaseOf(driver: Driver): Database {
+  const { kind, script, pool, close } = driver
   return {
-    kind: driver.kind,
+    kind,
+    script,
+    pool,
+    close,
     db: driver.kysely.withPlugin(outside),
     tx: (work) => transaction(driver, work, 3),
-    isDown: (error) => isOutage(error),
-    script: (sql) => driver.script(sql),
-    pool: () => driver.pool(),
-    close: () => driver.close(),
+    isDown: isOutage,
   }
 }
 
@@ -102,8 +102,7 @@ async function transaction<T>(
 }
 
 /**
- * The embedded database has one connection: a query outside its open transaction would wait
- * forever, so it throws with both drivers.
+ * The embedded database has one connection: a query beside its open transaction would wait forever.
  */
 const outside: KyselyPlugin = {
   transformQuery({ node }) {
@@ -128,8 +127,8 @@ export function violated(error: unknown): string | null {
 const isCollision = (error: unknown) => ['40001', '40P01'].includes(codeOf(error) ?? '')
 
 /**
- * SQLSTATEs: connection lost or refused (08…, 57P0x), no resources (53…), statement timeout
- * (57014), lock or disk (55P03, 58…). A name with several addresses fails with an AggregateError.
+ * SQLSTATEs: connection (08…, 57P0x), resources (53…), statement timeout (57014), lock or disk
+ * (55P03, 58…). A name with several addresses fails with an AggregateError.
  */
 function isOutage(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isOutage)

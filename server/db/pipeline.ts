@@ -3,8 +3,8 @@ import type { Ending } from './driver.ts'
 import { Tx } from './tables.ts'
 
 /**
- * One transaction, pipelined: BEGIN goes with the first statements, COMMIT with the last. PostgreSQL
- * refuses what follows a failure and turns COMMIT into a rollback, which the driver throws.
+ * BEGIN goes with the first statements, COMMIT with the last. After a failure PostgreSQL turns
+ * COMMIT into a rollback, which the driver throws.
  */
 export async function pipelined<T>(
   connections: Connections,

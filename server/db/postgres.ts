@@ -19,16 +19,14 @@ import type { Tables, Tx } from './tables.ts'
 import { parsers } from './values.ts'
 
 /**
- * PostgreSQL 15 or newer through a pool. Timeouts bound a stuck statement or transaction
- * ([API 1.1], deadline).
+ * PostgreSQL 15 or newer. Timeouts bound a stuck statement or transaction ([API 1.1], deadline).
  */
 export function openPostgres(url: string, connections: number): Driver {
   const pool = new pg.Pool({
     Client,
     connectionString: url,
     pipeline: true,
-    // index lookups cost little more than sequential reads; with the default the caller's query
-    // scanned whole tables until they had statistics
+    // with the default, the caller's query scanned whole tables until they had statistics
     options: '-c random_page_cost=1.1',
     stream: () => new Gathering(),
     max: connections,
@@ -40,7 +38,7 @@ export function openPostgres(url: string, connections: number): Driver {
     connectionTimeoutMillis: 10_000,
     types: { getTypeParser: (oid, format) => parsers[oid] ?? pg.types.getTypeParser(oid, format) },
   })
-  // the pool replaces an idle connection that the server closed at its next use
+  // the pool replaces a closed connection at its next use
   pool.on('error', () => undefined)
   const dialect = new PostgresDialect({ pool: planning(pool) })
   const driver = dialect.createDriver()
@@ -59,8 +57,8 @@ export function openPostgres(url: string, connections: number): Driver {
 
 export const MARK = '/* planned once */'
 /**
- * Prefix of a long, frequent statement: PostgreSQL plans it once per connection (sending a message:
- * 5 ms, then 1.3). There must be few such texts: each stays in every connection's memory.
+ * PostgreSQL plans such a statement once per connection (sending a message: 5 ms, then 1.3). Few
+ * texts: each stays in every connection's memory.
  */
 export const plannedOnce: RawBuilder<unknown> = sql.raw(MARK)
 
@@ -71,7 +69,7 @@ export interface Planned<R> {
 
 const texts = new WeakMap<TemplateStringsArray, string>()
 
-/** For a statement with constant text: it is built once, and values are parameters. */
+/** For a constant text: it is built once. */
 export function planned<R>(parts: TemplateStringsArray, ...values: readonly unknown[]): Planned<R> {
   const known = texts.get(parts)
   const text = known ?? MARK + parts.map((part, n) => (n === 0 ? part : `$${n}${part}`)).join('')
@@ -79,7 +77,7 @@ export function planned<R>(parts: TemplateStringsArray, ...values: readonly unkn
   return plannedAs(text, values)
 }
 
-/** For a text that starts with MARK and has numbered parameters ($1 …). */
+/** For a text that starts with MARK and numbers its parameters. */
 export function plannedAs<R>(text: string, values: readonly unknown[]): Planned<R> {
   const compile = (): CompiledQuery<R> => CompiledQuery.raw(text, [...values])
   return { compile, execute: (tx) => tx.executeQuery<R>(compile()) }
@@ -103,7 +101,7 @@ function planning(pool: pg.Pool): PostgresPool {
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect()
-      // Overloads: the caller chooses the row type; cursors are not used.
+      // The caller chooses the row type; cursors are not used.
       function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
       function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
       function query(text: unknown, values: readonly unknown[] = []): unknown {

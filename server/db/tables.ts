@@ -29,7 +29,7 @@ export interface Tables {
     priority: Generated<number>
     run_at: Date
     attempts: Generated<number>
-    /** The service that the job depends on was down at the last try. */
+    /** The service behind it was down at the last try. */
     outage: Generated<boolean>
     locked_until: Date | null
     last_error: string | null
@@ -96,7 +96,7 @@ export interface Tables {
 
   listing: {
     id: string
-    /** Short internal key, never shown; the in-memory index identifies listings by it. */
+    /** Internal key of the in-memory index. */
     num: Generated<number>
     seller_id: string
     category: string
@@ -144,7 +144,6 @@ export interface Tables {
     listed: Generated<boolean>
     readable: Generated<boolean>
   }
-  listing_counter: { only_row: Generated<boolean>; last: number }
   listing_change: {
     listing_id: string
     num: number
@@ -216,9 +215,9 @@ export interface Tables {
     user_id: string
     listing_id: string
     created_at: Date
-    /** The row remains after removal, for delta reads [API 3]. */
+    /** Rows remain after removal, for delta reads [API 3]. */
     removed_at: Date | null
-    /** The number of its last change in the user's event_sequence. */
+    /** In the user's event_sequence. */
     change: number
     changed_at: Date
   }
@@ -229,7 +228,7 @@ export interface Tables {
     name: string
     /** Written as JSON text. */
     params: ColumnType<Record<string, string | number | boolean>, string, string>
-    /** `params` in canonical form: the same search is one row [API 10.5]. */
+    /** `params` in canonical form [API 10.5]. */
     params_key: string
     alerts: 'off' | 'daily' | 'instant'
     created_at: Date
@@ -412,8 +411,8 @@ export type Row<T extends keyof Tables> = Selectable<Tables[T]>
 /** For reads; a query that takes it also runs on a Tx. */
 export type Db = Kysely<Tables>
 /**
- * Inside `database.tx`; a function that takes it must be part of the caller's transaction. Kysely's
- * own transaction sends a statement when the previous one is answered; this one sends it at once.
+ * Part of the caller's transaction. Sends each statement at once; Kysely's own waits for the
+ * previous answer.
  */
 export class Tx extends Kysely<Tables> {
   readonly isInTransaction = true

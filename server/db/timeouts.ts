@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from './tables.ts'
 
-/** The lock timeout of such a transaction: others queue behind whoever waits for a table lock. */
+/** Others queue behind whoever waits for a table lock. */
 const LOCK_WAIT = '10s'
 
-/**
- * Lifts the statement timeout (25 s by the pool) for this transaction, for work that no caller
- * waits for.
- */
+/** Lifts the statement timeout (25 s) for work that no caller waits for. */
 export async function liftTimeout(tx: Tx): Promise<void> {
   await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', ${LOCK_WAIT}, true)`.execute(
     tx,

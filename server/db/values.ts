@@ -1,4 +1,4 @@
-/** Parsers of types that the two drivers would read differently: oid to parser of the text form. */
+/** Types that the two drivers would read differently, by oid. */
 export const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   17: (text) => Buffer.from(text.slice(2), 'hex'), // bytea
   20: whole, // int8

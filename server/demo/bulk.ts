@@ -3,7 +3,7 @@ import type { Tables, Tx } from '../db/tables.ts'
 
 const BATCH = 1000
 
-/** Inserts rows of equal members with few statements. `known`: rows may exist already. */
+/** Rows of equal members. `known`: they may exist already. */
 export async function insertRows(
   tx: Tx,
   table: keyof Tables,
@@ -18,7 +18,7 @@ export async function insertRows(
   }
 }
 
-/** For `from`: the rows as `given`, with the columns of the table; members of other names are left out. */
+/** For `from`: the rows as `given`; members without a column are left out. */
 export const rowsOf = (table: keyof Tables, rows: readonly object[]) =>
   sql`jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb) as given`
 

@@ -4,8 +4,6 @@ import { type TestServer, testServer } from '../../tests/server/support/server.t
 import { fillDemo } from './fill.ts'
 import { demoVariants } from './variants.ts'
 
-// More users than one batch of conversations has, on few listings, so that pictures recur in later
-// batches.
 const SIZE = { listings: 300, users: 700 }
 let server: TestServer
 beforeAll(async () => {

@@ -1,82 +1,57 @@
-import * as v from 'valibot'
-import { random } from './random.ts'
-import { readJson } from './source.ts'
+import { hash } from 'node:crypto'
+import manifest from './pictures/manifest.json' with { type: 'json' }
 
-const facts = {
-  /** Content hash of the address, as for an upload (server/files/imageWorker/render.ts). */
-  hash: v.string(),
-  width: v.number(),
-  height: v.number(),
-  bytes: v.number(),
-  thumbhash: v.string(),
-  color: v.string(),
-}
-/** A part of a photo, cut out when it is asked for. */
-const detail = v.object({ ...facts, left: v.number(), top: v.number() })
-const photo = v.object({ ...facts, file: v.string(), details: v.array(detail) })
-const thing = v.object({ kind: v.string(), colour: v.string(), photos: v.array(photo) })
-const manifest = v.object({
-  /** Photos of one thing each; the colour is named as in a listing's specs. */
-  things: v.array(thing),
-  avatars: v.array(v.object({ letter: v.string(), file: v.string(), hash: v.string() })),
-})
-type Detail = v.InferOutput<typeof detail>
-type DemoPhoto = Omit<Detail, 'left' | 'top'>
-type DemoAvatar = v.InferOutput<typeof manifest>['avatars'][number]
-/** A thing as a listing shows it: its cover first, details of the cover last. */
-export interface Look {
-  readonly kind: string
-  readonly colour: string
-  readonly photos: readonly DemoPhoto[]
-}
-
-export const { things, avatars } = readJson(manifest, 'pictures/manifest.json')
+/**
+ * `things` have photos of one thing each; details are parts of a photo, cut out on request. Hashes
+ * are those that an upload would give.
+ */
+export const { things, avatars } = manifest
 export const pictureRows = [
   ...things.flatMap(({ kind, colour, photos }) =>
     photos
-      .flatMap(({ hash, details }) => [hash, ...details.map((one) => one.hash)])
-      .map((hash) => ({ hash, kind, colour })),
+      .flatMap((photo) => [photo, ...photo.details])
+      .map(({ hash }) => ({ hash, kind, colour })),
   ),
   ...avatars.map(({ hash }) => ({ hash, kind: 'avatar', colour: null })),
 ]
 
-/** Each photo of a kind as a cover, before the other photos of its thing. */
-const looks = Map.groupBy(
-  things.flatMap(({ photos, ...rest }) =>
-    photos.map(({ details }, at): Look => ({
-      ...rest,
-      photos: [...photos.slice(at), ...photos.slice(0, at), ...details],
-    })),
+type DemoPhoto = Omit<(typeof things)[number]['photos'][number], 'file' | 'details'>
+
+const photoNames = new Map<string, DemoPhoto>(
+  things.flatMap((thing) =>
+    thing.photos.flatMap((photo) => [
+      [plain(photo.file), photo] as const,
+      ...photo.details.map((part, at) => [`${plain(photo.file)}/${at + 1}`, part] as const),
+    ]),
   ),
-  ({ kind }) => kind,
 )
-const byLetter = Map.groupBy(avatars, ({ letter }) => letter)
-const INSIDE_MAX = 3
+const avatarNames = new Map(avatars.map((avatar) => [plain(avatar.file), avatar]))
+const kinds = Map.groupBy(things, ({ kind }) => kind)
+const letters = Map.groupBy(avatars, ({ letter }) => letter)
 
-/**
- * One of the looks of these kinds, or any when an older database names a kind that is gone;
- * consecutive turns have different covers.
- */
-export function lookOf(kinds: readonly string[], seed: number | string, turn = 0): Look {
-  const known = kinds.flatMap((kind) => looks.get(kind) ?? [])
-  const all = known.length > 0 ? known : [...looks.values()].flat()
-  const start = random('look', seed).whole(0, all.length - 1)
-  const look = all[(start + turn) % all.length]
-  if (!look) throw new Error('the manifest has no pictures')
-  return look
+function plain(file: string): string {
+  return file.replace('.webp', '')
 }
 
-/** The photos of a listing in order. */
-export function photosOf(
-  seed: number,
-  { look, inside }: { readonly look: Look; readonly inside: string | null },
-): readonly DemoPhoto[] {
-  if (inside === null) return look.photos
-  const rooms = (looks.get(inside) ?? []).flatMap(({ photos: [first] }) => first ?? [])
-  const start = random('inside', seed).whole(0, rooms.length - 1)
-  return [...look.photos, ...[...rooms.slice(start), ...rooms.slice(0, start)].slice(0, INSIDE_MAX)]
+/** By its file, such as `abaya-black`; a detail is `abaya-black/1`. */
+export const photoNamed = (name: string): DemoPhoto => known(photoNames.get(name), name)
+export const avatarNamed = (name: string) => known(avatarNames.get(name), name)
+
+/** Of one thing of the kind, or of any when the kind is gone. */
+export function photosOf(kind: string, seed: string): readonly DemoPhoto[] {
+  const { photos } = pick(kinds.get(kind) ?? things, seed)
+  return [...photos, ...photos.flatMap(({ details }) => details)]
 }
 
-export function avatarOf(username: string): DemoAvatar {
-  return random('avatar', username).pick(byLetter.get(username.charAt(0).toUpperCase()) ?? avatars)
+export function avatarOf(username: string) {
+  return pick(letters.get(username.charAt(0).toUpperCase()) ?? avatars, username)
+}
+
+function pick<T>(list: readonly T[], seed: string): T {
+  return known(list[hash('sha256', seed, 'buffer').readUInt32BE() % list.length], seed)
+}
+
+function known<T>(picture: T | undefined, name: string): T {
+  if (picture === undefined) throw new Error(`the manifest has no picture for ${name}`)
+  return picture
 }

@@ -4,7 +4,7 @@ import type { Database } from '../db/open.ts'
 import { liftTimeout } from '../db/timeouts.ts'
 import type { Tx } from '../db/tables.ts'
 import { batches, insertRows, rowsOf } from './bulk.ts'
-import { avatarOf, lookOf, pictureRows } from './pictures.ts'
+import { avatarOf, photosOf, pictureRows } from './pictures.ts'
 
 interface StalePhoto {
   readonly id: string
@@ -14,8 +14,8 @@ interface StalePhoto {
 }
 
 /**
- * Replaces outdated demo pictures by current ones of the same kind. Bytes of an address
- * never change, so rows get new addresses, and listings count as changed.
+ * Replaces outdated demo pictures by those of the same kind. Bytes of an address never change: rows
+ * get new addresses, and listings count as changed.
  */
 export async function replacePictures(database: Database, now: Date): Promise<void> {
   const current = JSON.stringify(pictureRows.map(({ hash }) => hash))
@@ -27,7 +27,7 @@ export async function replacePictures(database: Database, now: Date): Promise<vo
     return
   await database.tx(async (tx) => {
     await liftTimeout(tx)
-    // Of several processes that start at once one replaces, and the others find nothing left.
+    // Of several processes the others find nothing left.
     if (database.kind === 'postgresql') await sql`select pg_advisory_xact_lock(724006)`.execute(tx)
     await insertRows(tx, 'demo_picture', pictureRows, true)
     const photos =
@@ -64,7 +64,7 @@ function currentPhotos(stale: readonly StalePhoto[]) {
   const used = new Map<string, number>()
   return stale.flatMap(({ id, subject, kind }) => {
     const name = `${subject} ${kind}`
-    const { photos } = lookOf([kind], name)
+    const photos = photosOf(kind, name)
     const position = used.get(name) ?? 0
     used.set(name, position + 1)
     const photo = photos[position % photos.length]

@@ -17,33 +17,24 @@ interface Source {
   readonly folders: readonly string[]
 }
 
-const sources = new Map<string, Source>([
-  ...things
-    .flatMap(({ photos }) => photos)
-    .flatMap(({ hash, file, width, details }) => [
-      photoSource(hash, file, width, null),
-      ...details.map((part) => photoSource(part.hash, file, part.width, part)),
-    ]),
-  ...avatars.map(({ hash, file }): [string, Source] => [
-    hash,
-    { file, part: null, names: avatarNames, folders: ['avatars'] },
-  ]),
-])
+const sources = new Map<string, Source>()
+for (const { hash, file } of avatars)
+  sources.set(hash, { file, part: null, names: avatarNames, folders: ['avatars'] })
+for (const { hash, file, width, details } of things.flatMap(({ photos }) => photos)) {
+  addPhoto(hash, file, width, null)
+  for (const part of details) addPhoto(part.hash, file, part.width, part)
+}
 
-function photoSource(
-  hash: string,
-  file: string,
-  width: number,
-  part: Part | null,
-): [string, Source] {
-  return [hash, { file, part, names: variantNames(width), folders: ['images', 'attachments'] }]
+function addPhoto(hash: string, file: string, width: number, part: Part | null): void {
+  const folders = ['images', 'attachments']
+  sources.set(hash, { file, part, names: variantNames(width), folders })
 }
 
 const limited = semaphore(availableParallelism())
 
 /**
- * Makes a variant of a demo picture on first request and stores it; concurrent requests share the
- * work. A made-up address costs at most a query: only pictures in the database have variants.
+ * Makes a variant on first request and stores it; concurrent requests share the work. Only pictures
+ * in the database have variants.
  */
 export function demoVariants(database: Database, store: FileStore): MakeVariant {
   const pending = new Map<string, Promise<Uint8Array | null>>()
@@ -65,7 +56,7 @@ async function make(database: Database, store: FileStore, key: string): Promise<
     .where('hash', '=', hash)
     .executeTakeFirst()
   if (!row) return null
-  // Loaded with the first picture, not at the start: a decoder takes time and memory.
+  // Not loaded at the start: a decoder takes time and memory.
   const { avatarVariant, photoVariant } = await import('../files/imageWorker/render.ts')
   const bytes = await limited(async () => {
     const file = await readFile(join(import.meta.dirname, 'pictures', source.file))

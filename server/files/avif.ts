@@ -10,13 +10,10 @@ interface Context extends JobContext {
 }
 
 const BATCH = 20
-/** A busy machine may need long; after a timeout the next run retries. */
+/** After a timeout the next run retries. */
 const PATIENCE_MS = 120_000
 
-/**
- * Makes the AVIF variants of published photos after all uploads ([API 6.3]: "made later, within
- * minutes"); they are listed once every width exists.
- */
+/** AVIF variants are made after all uploads [API 6.3], and listed once every width exists. */
 export const variantsJob: Job<Context> = {
   name: 'variants',
   everyMs: 30_000,
@@ -40,7 +37,7 @@ async function unsettled({ database }: Context) {
   return rows
 }
 
-/** Encodes from the widest variant, since the source is not stored; false when that is gone. */
+/** From the widest variant, since the source is not stored; false when that is gone. */
 async function makeAvif(
   { imageWorker, files }: Context,
   hash: string,

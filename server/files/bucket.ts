@@ -12,10 +12,7 @@ export interface Bucket {
 
 const TIMEOUT_MS = 15_000
 
-/**
- * Files in a bucket. Failures of the service throw: the request that needs the file answers 5xx and
- * is retried.
- */
+/** A failure throws: the request answers 5xx and is retried. */
 export function bucketStore({
   endpoint,
   region,
@@ -69,7 +66,7 @@ export function bucketStore({
       'GET',
     )
     const listed = await answer.text()
-    // A picture has at most seven files, so one page of the list holds them all.
+    // A picture has at most seven files: one page of the list.
     return [...listed.matchAll(/<Key>([^<]+)<\/Key>/g)].flatMap(([, key]) =>
       v.is(v.pipe(v.string(), v.startsWith(folder)), key) ? [key] : [],
     )

@@ -1,7 +1,4 @@
-/**
- * Whether `If-None-Match` names the tag, by weak comparison. hono/etag would hash a copy of every
- * body, and answer 304 after compression and ranges.
- */
+/** Weak comparison. hono/etag would hash a copy of every body, and answer 304 after compression. */
 export const etagMatches = (header: string | null | undefined, tag: string): boolean =>
   (header ?? '')
     .split(',')

@@ -14,12 +14,11 @@ interface Stores {
   readonly files: FileStore
 }
 
-/** Longer than any request may take ([API 1.1], deadline). */
+/** Longer than any request ([API 1.1], deadline). */
 const GRACE_MS = 3_600_000
 
 /**
- * Stores variants before the rows that refer to them. After a crash or a refusal no row may, so a
- * check of each folder is queued first, for when the request is long over.
+ * After a crash or a refusal no row may refer to them, so a check of each folder is queued first.
  */
 export async function storePictures(
   stores: Stores,
@@ -43,10 +42,7 @@ export async function doubtAhead(
   await database.tx((tx) => doubt(tx, folders, now, new Date(now.getTime() + GRACE_MS)))
 }
 
-/**
- * Queues checks of folders from `at` on: one without a row is removed then. For files to come, and
- * for rows that are deleted.
- */
+/** Queues checks from `at` on: a folder without a row is removed then. */
 export async function doubt(
   tx: Tx,
   folders: readonly string[],
@@ -71,7 +67,6 @@ export const filesJob = queueJob<JobContext & Stores>(
   },
 )
 
-/** Serializes the removal of a folder and a new upload of the same one. */
 const lockMedia = (tx: Tx, folder: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${folder}, 724005))`.execute(tx)
 
@@ -87,7 +82,7 @@ async function isNamed(db: Db, folder: string): Promise<boolean> {
   return (await sql`${rows} limit 1`.execute(db)).rows.length > 0
 }
 
-/** The same photo is being uploaded again: the check of that upload will decide. */
+/** The check of that upload will decide. */
 async function isQueuedAgain(db: Db, folder: string, id: string, now: Date): Promise<boolean> {
   const { rows } = await sql`select from job where kind = 'files' and run_at > ${now}
       and payload->>'folder' = ${folder} and id <> ${id} limit 1`.execute(db)

@@ -2,15 +2,12 @@ import { type Context, Hono } from 'hono'
 import { etagMatches } from './etag.ts'
 import { typeOf, type FileStore } from './storage.ts'
 
-/** Makes a file that is not stored yet (the demo's pictures); null when there is no such file. */
+/** For files that are not stored yet; null: there is none. */
 export type MakeVariant = (key: string) => Promise<Uint8Array | null>
 
 const SHAPE = /^(images|avatars|attachments)\/[A-Za-z0-9_-]{8,64}\/\d{2,5}\.(webp|jpg|avif)$/
 
-/**
- * Everything under `/media/` [API 6.3]. The bytes of an address never change, so browsers and
- * proxies cache them forever.
- */
+/** [API 6.3] The bytes of an address never change. */
 export function mediaRoutes(
   store: FileStore,
   makeVariant: MakeVariant = () => Promise.resolve(null),
@@ -34,7 +31,7 @@ function answer(c: Context, key: string, bytes: Uint8Array): Response {
   const headers = {
     'Content-Type': typeOf(key),
     ETag: etag,
-    // An attachment is private to two people: no shared cache may store it [API 11.5].
+    // Private to two people: no shared cache may store it [API 11.5].
     'Cache-Control': `${key.startsWith('attachments/') ? 'private' : 'public'}, max-age=31536000, immutable`,
     'Access-Control-Allow-Origin': '*',
     'Accept-Ranges': 'bytes',
@@ -49,18 +46,16 @@ function answer(c: Context, key: string, bytes: Uint8Array): Response {
       'Content-Range': `bytes */${bytes.byteLength}`,
     })
   const part = range ? bytes.subarray(range.from, range.to + 1) : bytes
-  if (range)
-    return c.body(part.slice(), 206, {
-      ...headers,
-      'Content-Length': `${part.byteLength}`,
-      'Content-Range': `bytes ${range.from}-${range.to}/${bytes.byteLength}`,
-    })
-  return c.body(part.slice(), 200, { ...headers, 'Content-Length': `${part.byteLength}` })
+  return c.body(part.slice(), range ? 206 : 200, {
+    ...headers,
+    'Content-Length': `${part.byteLength}`,
+    ...(range && { 'Content-Range': `bytes ${range.from}-${range.to}/${bytes.byteLength}` }),
+  })
 }
 
 /**
- * One inclusive range of bytes; null for none, several or an unknown unit: then the whole is sent, as
- * RFC 9110 allows. `serveStatic` has ranges for files of a folder only, not of a bucket.
+ * Inclusive; null for none, several or an unknown unit: then the whole is sent (RFC 9110).
+ * `serveStatic` has ranges for a folder only.
  */
 export function rangeOf(
   header: string | undefined,

@@ -1,4 +1,4 @@
-/** Limits concurrency to `places`; the others wait in order of arrival. */
+/** The others wait in order of arrival. */
 export function semaphore(places: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = places
   const waiting: (() => void)[] = []
@@ -9,7 +9,7 @@ export function semaphore(places: number): <T>(work: () => Promise<T>) => Promis
       return await work()
     } finally {
       const next = waiting.shift()
-      // The slot is handed on, not freed: a new caller could take it before the first waiting one.
+      // Handed on, not freed: a new caller could take it before the first waiting one.
       if (next) next()
       else free += 1
     }

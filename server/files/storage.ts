@@ -4,21 +4,18 @@ import { dirname, join } from 'node:path'
 import { codeOf } from '../error-code.ts'
 
 /**
- * Stores the bytes of pictures in a folder or a bucket. A key is `images/<hash>/<width>.<format>`
- * (or `avatars/`, `attachments/`); its bytes never change.
+ * A key is `images/<hash>/<width>.<format>` (or `avatars/`, `attachments/`); its bytes never
+ * change.
  */
 export interface FileStore {
-  /** Resolves once the bytes are durable and complete. Storing a key again is harmless. */
+  /** Resolves once the bytes are durable. Storing a key again is harmless. */
   put(key: string, bytes: Uint8Array): Promise<void>
   get(key: string): Promise<Uint8Array | null>
-  /** Removes every key below `folder` (`images/<hash>`); an absent one is no error. */
+  /** Removes every key below `folder`; an absent one is no error. */
   remove(folder: string): Promise<void>
 }
 
-/**
- * Files below `root`. Each is written under a temporary name and renamed, so that neither a reader
- * nor a crash sees a partial file.
- */
+/** Renamed when complete: neither a reader nor a crash sees a partial file. */
 export function folderStore(root: string): FileStore {
   return {
     async put(key, bytes) {
@@ -53,10 +50,7 @@ export function folderStore(root: string): FileStore {
   }
 }
 
-/**
- * The machine has no disk space, file handles or memory: a temporary condition, not the request's
- * fault.
- */
+/** Disk space, file handles or memory: a temporary condition, not the request's fault. */
 export const isExhausted = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'ENOMEM', 'EIO', 'EROFS'].includes(codeOf(error) ?? '')
 

@@ -3,7 +3,7 @@ import type { Image } from '#schema/wire/shapes'
 import { jsonOf } from '../db/columns.ts'
 import type { Row } from '../db/tables.ts'
 
-/** Columns of a picture: all that a page needs to lay it out before it loads [API 4.1]. */
+/** All that a page needs to lay it out before it loads [API 4.1]. */
 export const PICTURE = ['hash', 'width', 'height', 'formats', 'thumbhash', 'color'] as const
 export type PictureFacts = Pick<Row<'picture'>, (typeof PICTURE)[number]>
 
@@ -26,7 +26,6 @@ export const variantNames = (sourceWidth: number): string[] => [
 ]
 export const avatarNames: readonly string[] = ['256.webp', '64.webp']
 
-/** A stored picture as the API describes it; `folder` is that of its kind. */
 export function pictureOf(folder: 'images' | 'attachments', picture: PictureFacts) {
   const { hash, width, height, formats, thumbhash, color } = picture
   const base = `/media/${folder}/${hash}`
@@ -43,7 +42,6 @@ export const imageOf = (id: string, position: number, picture: PictureFacts): Im
   ...pictureOf('images', picture),
 })
 
-/** For previews in other apps and push images [API 6.3]. */
 export function previewUrl(hash: string): string {
   return `/media/images/${hash}/${PREVIEW_WIDTH}.jpg`
 }

@@ -5,10 +5,7 @@ import type { Db, Tables } from '../db/tables.ts'
 /** Rows of one statement: some 100 ms of work. */
 const BATCH = 5000
 
-/**
- * Runs until a batch is not full, so that a sweep catches up whatever the load; resolves to the
- * sum.
- */
+/** Until a batch is not full, whatever the load; resolves to the sum. */
 export async function untilDone(
   batch: (limit: number) => Promise<number>,
   limit = BATCH,
@@ -17,7 +14,7 @@ export async function untilDone(
     const some = await batch(limit)
     done += some
     if (some < limit) return done
-    // the embedded database blocks this process: let other work run in between
+    // the embedded database blocks this process
     await turn()
   }
 }

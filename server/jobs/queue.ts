@@ -7,10 +7,7 @@ import { newId } from '../ids.ts'
 import type { Job, JobContext } from './run.ts'
 import { wake } from './wake.ts'
 
-/**
- * Queues work in the transaction that it follows from; it runs at least once ([API 2], stored),
- * from `runAt` on. Smaller `priority` first.
- */
+/** Runs at least once ([API 2], stored), from `runAt` on. Smaller `priority` first. */
 export async function enqueue(
   tx: Tx,
   kind: string,
@@ -33,15 +30,12 @@ export async function enqueue(
   afterCommit(() => wake(kind))
 }
 
-/** Thrown by work that can never succeed: it is not retried. */
+/** For work that can never succeed. */
 export class Refused extends Error {}
-/**
- * Thrown when the service behind the work is down: the other rows of the kind wait too, since they
- * would fail as well.
- */
+/** The service behind the work is down: other rows of the kind wait too. */
 export class Outage extends Error {}
 
-/** The row of a dead process is free after this time; a running one renews its lease meanwhile. */
+/** Then the row of a dead process is free; a running one renews its lease. */
 const LEASE_MS = 120_000
 const RETRY_FIRST_MS = 5000
 const RETRY_MAX_MS = 3_600_000
@@ -52,15 +46,15 @@ const LOWEST = 100
 
 export interface QueueOptions {
   readonly everyMs?: number
-  /** One worker per entry: the highest priority number that it takes. */
+  /** The highest priority number that each worker takes. */
   readonly workers?: readonly number[]
   readonly leaseMs?: number
 }
 
-/** `signal` is aborted when another process may have claimed the row. */
+/** `signal`: another process may have claimed the row. */
 type Work<C> = (services: C, payload: unknown, id: string, signal: AbortSignal) => Promise<void>
 
-/** Takes one row at a time, so that a more urgent one that arrives meanwhile is next. */
+/** One row at a time, so that a more urgent one is next. */
 export function queueJob<C extends JobContext>(
   kind: string,
   work: Work<C>,
@@ -111,7 +105,7 @@ async function claim(
   return rows[0]
 }
 
-/** Renews the lease of a row while its work runs, so that no other process claims a slow one. */
+/** Renews the lease while the work runs, so that no other process claims the row. */
 async function leased(
   { clock, database: { db } }: JobContext,
   { id, locked_until }: Row<'job'>,
@@ -157,7 +151,7 @@ async function attempt(
   try {
     await leased(services, row, work, leaseMs)
     await remove()
-    // the service works again: rows of this kind no longer wait for it
+    // the service works again: no row waits for it
     await db
       .updateTable('job')
       .set({ outage: false })
@@ -188,8 +182,8 @@ async function attempt(
 }
 
 /**
- * A job of many steps. Each step's transaction stores the start of the next, so none is skipped or
- * repeated after a crash. `step` resolves to the next payload, or null at the end.
+ * Each step's transaction stores the start of the next, so none is skipped or repeated after a
+ * crash. null: the end.
  */
 export function steppedJob<Step>(
   kind: string,

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/open.ts'
 import { onWake } from './wake.ts'
 
-/** What every job gets; the type of a job names what else it needs. */
+/** The type of a job names what else it needs. */
 export interface JobContext {
   readonly database: Database
   readonly clock: Clock
@@ -13,23 +13,10 @@ export interface JobContext {
 export interface Job<C extends JobContext = JobContext> {
   readonly name: string
   readonly everyMs: number
-  /**
-   * Does what is due and resolves to how much; safe to run twice, and from several processes at
-   * once.
-   */
+  /** Resolves to how much was done; safe to run twice and concurrently. */
   run(services: C): Promise<number>
-  /** Parts of `run` with their own loops, so that a slow one does not delay the others. */
+  /** Parts of `run`, so that a slow one does not delay the others. */
   readonly workers?: readonly ((services: C) => Promise<number>)[]
-}
-
-export async function runJob<C extends JobContext>(
-  services: C,
-  jobs: readonly Job<C>[],
-  name: string,
-): Promise<number> {
-  const job = jobs.find((one) => one.name === name)
-  if (job === undefined) throw new Error(`there is no job ${name}`)
-  return job.run(services)
 }
 
 export function startJobs<C extends JobContext>(
@@ -76,7 +63,7 @@ function keepRunning<C extends JobContext>(services: C, job: Job<C>): () => Prom
     } else timer = setTimeout(start, job.everyMs)
   }
   const unwake = onWake(job.name, start)
-  // due rows run soon after a start; rare jobs do not slow it down
+  // soon after a start, but rare jobs do not slow it down
   timer = setTimeout(start, Math.min(job.everyMs / 10, 60_000))
   return async () => {
     stopped = true

@@ -10,7 +10,7 @@ export const vacuumJob: Job = {
   run: async ({ database }) => (database.kind === 'pglite' ? vacuum(database) : 0),
 }
 
-/** Table by table: each has the statement timeout for itself, and other work runs in between. */
+/** Each table has the statement timeout for itself. */
 export async function vacuum(database: Database): Promise<number> {
   const { rows } = await sql<{
     name: string

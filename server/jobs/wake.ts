@@ -1,7 +1,7 @@
 type Sleeper = () => void
 const sleepers = new Map<string, Set<Sleeper>>()
 
-/** Only in this process. Other processes find the work at their next poll. */
+/** Other processes find the work at their next poll. */
 export function wake(name: string): void {
   for (const sleeper of sleepers.get(name) ?? []) sleeper()
 }

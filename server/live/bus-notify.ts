@@ -6,13 +6,13 @@ const CHANNEL = 'yaar_live'
 /** A NOTIFY payload holds less than 8,000 bytes. */
 const USERS_PER_NOTE = 150
 const AGAIN_MS = 1000
-/** The shortest interval: a NOTIFY is a transaction of its own, and wakes every process. */
+/** A NOTIFY is a transaction of its own, and wakes every process. */
 const GATHER_MS = 10
 const WAITING_MAX = 10_000
 
 /**
- * LISTEN and NOTIFY on a dedicated connection. Notes that arrive during a send are combined,
- * because the NOTIFYs of a database wait for each other.
+ * LISTEN and NOTIFY. Notes that arrive during a send are combined: the NOTIFYs of a database wait
+ * for each other.
  */
 export function notifyBus(url: string, callbacks: BusCallbacks): Bus {
   const state: { open: boolean; client: Client | null; sending: boolean } = {
@@ -76,7 +76,7 @@ export function notifyBus(url: string, callbacks: BusCallbacks): Bus {
         await pause(GATHER_MS, undefined, { ref: false })
       }
     } catch {
-      // the connection is lost; other processes poll every second
+      // other processes poll every second
     } finally {
       state.sending = false
     }
@@ -85,7 +85,7 @@ export function notifyBus(url: string, callbacks: BusCallbacks): Bus {
   const done = stayConnected()
   return {
     send(note) {
-      // notes for a hanging server are dropped; other processes poll
+      // a hanging server gets none; other processes poll
       if (state.client === null || waiting.length >= WAITING_MAX) return
       waiting.push(note)
       void send()

@@ -4,10 +4,7 @@ import { gather, readNote, writeNote, type Bus, type BusCallbacks, type Note } f
 
 const USERS_PER_NOTE = 1000
 
-/**
- * Publish and subscribe of Redis or Valkey; `channel` separates databases that share one server.
- * While it is down the processes poll every second.
- */
+/** `channel` separates databases that share one server. While it is down the processes poll. */
 export async function redisBus(
   url: string,
   channel: string,

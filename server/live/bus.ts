@@ -1,10 +1,7 @@
 import * as v from 'valibot'
 import { typingShown } from '#schema/wire/socket'
 
-/**
- * Messages between processes. They only reduce latency: a process that misses one finds the change
- * in the database.
- */
+/** They only reduce latency: what a process misses is in the database. */
 const note = v.variant('kind', [
   v.object({ kind: v.literal('wake'), users: v.array(v.string()) }),
   v.object({ kind: v.literal('typing'), to: v.string(), frame: typingShown }),
@@ -23,7 +20,7 @@ export interface Bus {
   close(): Promise<void>
 }
 
-/** The handlers of a channel. `missed`: it was disconnected, so any note may be lost. */
+/** `missed`: any note may be lost. */
 export interface BusCallbacks {
   received(note: Note): void
   missed(): void
@@ -39,7 +36,7 @@ export function readNote(text: string): Note | null {
   return read.success ? read.output : null
 }
 
-/** Combines wakes into notes of at most `size` users; other notes are unchanged. */
+/** Combines wakes into notes of at most `size` users. */
 export function gather(waiting: readonly Note[], size: number): Note[] {
   const users = [...new Set(waiting.flatMap((one) => (one.kind === 'wake' ? one.users : [])))]
   const wakes = Array.from({ length: Math.ceil(users.length / size) }, (_, n): Note => ({

@@ -2,14 +2,13 @@ import type { Conversation } from '#schema/wire/conversation'
 import type { Message } from '#schema/wire/message'
 import type { Db } from '../db/tables.ts'
 import type { Services } from '../route/services.ts'
-import { signal } from './signal.ts'
 
 export type LiveServices = Pick<
   Services,
   'config' | 'database' | 'clock' | 'limiter' | 'log' | 'publicUrl'
 > & { readonly metrics: { gauge(name: string, help: string, read: () => number): void } }
 
-/** What the sockets read of conversations; the noun `conversation` implements it. */
+/** The noun `conversation` implements it. */
 export interface ConversationReads {
   conversations(
     db: Db,
@@ -20,13 +19,25 @@ export interface ConversationReads {
     db: Db,
     places: readonly { reader: string; conversation: string; seq: number }[],
   ): Promise<(reader: string, conversation: string, seq: number) => Message | undefined>
-  /**
-   * Who sees that `person` types: null for nobody, undefined when `person` is not a participant.
-   */
+  /** null: nobody; undefined: `person` is no participant. */
   peer(db: Db, person: string, conversation: string): Promise<string | null | undefined>
 }
 
-/** Sessions that a commit of this process ended. Their sockets close with `code`. */
+/** In the order of registration. */
+export function signal<T>() {
+  const listeners = new Set<(value: T) => void>()
+  return {
+    emit(value: T): void {
+      for (const listener of listeners) listener(value)
+    },
+    on(listener: (value: T) => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+/** By a commit of this process. Their sockets close with `code`. */
 export interface EndedSessions {
   readonly sessions: readonly string[]
   readonly code: 4401 | 4403

@@ -1,15 +1,13 @@
 import { CURSOR_MAX, CURSOR_STEP_BACK_MS, DELTA_KEPT_DAYS } from '#schema/limits'
 
-/** What a cursor is valid for; one of another user, list or copy of the database is unknown. */
+/** A cursor of another user, list or copy of the database is unknown. */
 export interface CursorScope {
   readonly list: 'conversations' | 'notifications' | 'favorites'
   readonly user: string
   readonly epoch: string
 }
 
-/**
- * A position in a delta read: the number of a change, and the row's id among rows with that number.
- */
+/** The number of a change, and the row's id among rows with that number. */
 export interface Place {
   readonly change: number
   readonly id: string
@@ -23,20 +21,14 @@ const DAY_MS = 86_400_000
 const KEPT_MS = DELTA_KEPT_DAYS * DAY_MS
 const MOMENT = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+ -]\d\d:\d\d)$/
 
-/**
- * The opaque text of a position [API 3]. It contains only the day, so that an unchanged response
- * keeps its ETag [API 1.5].
- */
+/** Opaque [API 3]; only the day, so that an unchanged response keeps its ETag [API 1.5]. */
 export function writeCursor(scope: CursorScope, place: Place, now: Date): string {
   return Buffer.from(
     [...labels(scope), place.change, place.id, Math.floor(now.getTime() / DAY_MS)].join(' '),
   ).toString('base64url')
 }
 
-/**
- * Reads a cursor or an RFC 3339 instant; null when it is unknown, unreadable or older than 30 days:
- * 410 `cursor_expired`.
- */
+/** A cursor or RFC 3339 instant; null when it is unknown, unreadable or older than 30 days. */
 export function readCursor(text: string, scope: CursorScope, now: Date): Start | null {
   if (isMoment(text)) return sinceMoment(text, now)
   if (text.length > CURSOR_MAX) return null

@@ -13,7 +13,6 @@ import {
 } from './cursor.ts'
 import { sequenceOf } from './sequence.ts'
 
-/** The rows changed after `start`, by the columns of their place and time. */
 export const changedAfter = (
   start: Start,
   id: string,
@@ -32,8 +31,8 @@ export async function deltasOf(db: Db, list: CursorScope['list'], user: string, 
     cursor: writeCursor(scope, end, now),
 
     /**
-     * The rows changed after `query[name]`, one page of them. `find` reads rows in the order of
-     * their places. Throws 410 for an unknown or old cursor.
+     * One page of the rows changed after `query[name]`. `find` reads in the order of places. Throws
+     * 410.
      */
     async page<Row>(
       { path, query }: Listed,

@@ -7,12 +7,11 @@ const text = v.string()
 const maybe = v.nullable(text)
 /** The listing at that time; `image` is a path or null. */
 const listing = { listing: id, title: text, image: maybe }
-/** A moderator's free text, or a text in both languages. */
 const reason = v.union([text, localizedText])
 
 /**
- * The stored payload of an event [API 4.9], independent of language. The actor is a column of its
- * own, so that a later deletion of the account is respected.
+ * The stored payload of an event [API 4.9]. The actor is a column of its own, so that a later
+ * deletion of the account is respected.
  */
 export const fact = v.variant('event', [
   v.object({
@@ -55,7 +54,7 @@ export const fact = v.variant('event', [
 export type Fact = v.InferOutput<typeof fact>
 export type FactName = Fact['event']
 
-/** The setting of [S3.15] that an event obeys [API 12.2]. */
+/** The setting of [S3.15] [API 12.2]. */
 export type Group = 'messages' | 'announcements' | 'system'
 
 interface Rule {

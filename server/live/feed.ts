@@ -19,7 +19,7 @@ interface Cut {
 export interface Frame {
   readonly seq: number
   readonly eventId: string
-  /** The frame of [API 14.4] as text; cached per language. */
+  /** [API 14.4]; cached per language. */
   textIn(language: Language): string
 }
 
@@ -35,8 +35,8 @@ type Row = EventRow & { reader: string; last: number }
 const PER_PERSON = 100
 
 /**
- * The next events of each log in sequence order, at most 100 each, with conversations in their
- * current state [D103]. It runs three queries, whatever the number of users.
+ * At most 100 events of each log, with conversations in their current state [D103]. Three queries,
+ * whatever the number of users.
  */
 export async function readLogs(
   db: Db,
@@ -45,8 +45,7 @@ export async function readLogs(
   now: Date,
 ): Promise<Batch[]> {
   if (cuts.length === 0) return []
-  // the end of the log is read in the same snapshot as the events: a log without new ones is known
-  // to be read to its end
+  // in the same snapshot as the events: a log without new ones is known to be read to its end
   const { rows } = await sql<Row>`${plannedOnce}
     select cut.user_id as reader, t.last, ${eventColumns}
     from unnest(${cuts.map((cut) => cut.user)}::text[], ${cuts.map((cut) => cut.after)}::bigint[],

@@ -3,10 +3,10 @@ import * as v from 'valibot'
 import { SOCKET_BAD_FRAMES, SOCKET_FRAMES, SOCKET_FRAMES_MS } from '#schema/limits'
 import { clientFrame, CLIENT_FRAMES, CLOSE, type ClientFrame } from '#schema/wire/socket'
 
-/** A client's frame: valid, invalid of a known type, of an unknown type, or no JSON object. */
+/** Valid, invalid of a known type, of an unknown type, or no JSON object. */
 type Read = { readonly frame: ClientFrame } | { readonly wrong: string } | 'ignored' | 'rubbish'
 
-/** Reads one frame [API 14.3]: text with one JSON object, or the bare text `ping`. */
+/** [API 14.3]: one JSON object, or the bare text `ping`. */
 export function readFrame(data: string | null): Read {
   if (data === null) return 'rubbish'
   if (data === 'ping') return { frame: { type: 'ping' } }

@@ -34,10 +34,7 @@ export function greetingOf(request: IncomingMessage, trustProxy: number): Greeti
   }
 }
 
-/**
- * Whether a page of that origin may connect [API 14.1, D104]; clients other than browsers send no
- * origin.
- */
+/** [API 14.1, D104]; only browsers send an origin. */
 export function originAllowed(
   headers: IncomingMessage['headers'],
   publicUrl: string,

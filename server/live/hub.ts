@@ -15,7 +15,7 @@ export interface Listener {
   readonly user: string
   readonly session: string
   readonly language: Language
-  /** The sequence number up to which it has everything; null while it replays by itself. */
+  /** It has everything up to this number; null while it replays by itself. */
   place: number | null
   send(text: string): void
   close(code: number): void
@@ -24,12 +24,12 @@ export interface Listener {
 type Closing = Omit<Extract<Note, { kind: 'close' }>, 'kind'>
 
 const PEOPLE_AT_ONCE = 500
-/** This many sends block the process for a few ms; then other work runs. */
+/** They block the process for a few ms. */
 const SENDS_AT_ONCE = 500
 
 /**
- * The clients of this process. It sends each the new events of its user's log, in order. `wake` is
- * called for users with new events; `look` polls for events without a wake.
+ * Sends each client of this process the new events of its log, in order. `look` polls for events
+ * without a wake.
  */
 export function openHub(
   db: Db,
@@ -52,7 +52,7 @@ export function openHub(
     if (!pumping && dirty.size > 0) void pump()
   }
 
-  /** One run at a time for the whole process, which preserves the order. */
+  /** One run at a time, which preserves the order. */
   async function pump(): Promise<void> {
     pumping = true
     try {
@@ -120,9 +120,7 @@ export function openHub(
       listeners?.delete(listener)
       if (listeners?.size === 0) byUser.delete(listener.user)
     },
-    /**
-     * Sends a part of a log while the client is not listening. Resolves to the number of events.
-     */
+    /** For a client that is not listening. Resolves to the number of events. */
     async replay(listener: Listener, after: number, until: number): Promise<number> {
       let replayed = 0
       let place = after
@@ -154,24 +152,15 @@ export function openHub(
       else if (note.kind === 'typing') typing(note.to, note.frame)
       else closeHere(note)
     },
-    /**
-     * Finds new events without a wake, and clients whose session ended (4401) or whose account was
-     * suspended (4403).
-     */
+    /** Also finds clients whose session ended (4401) or whose account was suspended (4403). */
     async look(): Promise<void> {
       const listeners = [...all()].filter((listener) => listener.place !== null)
       if (listeners.length === 0) return
       const news = await newsOf(db, listeners)
-      closeHere({
-        sockets: news.filter((one) => one.suspended).map((one) => one.id),
-        sessions: [],
-        code: CLOSE.suspended,
-      })
-      closeHere({
-        sockets: news.filter((one) => one.ended && !one.suspended).map((one) => one.id),
-        sessions: [],
-        code: CLOSE.signedOut,
-      })
+      const close = (code: number, which: (one: News) => boolean) =>
+        closeHere({ sockets: news.filter(which).map(({ id }) => id), sessions: [], code })
+      close(CLOSE.suspended, ({ suspended }) => suspended)
+      close(CLOSE.signedOut, ({ ended, suspended }) => ended && !suspended)
       wake(news.map(({ user_id }) => user_id))
     },
   }

@@ -22,12 +22,10 @@ import { Connection, type Around } from './socket.ts'
 
 export interface Live extends Around {
   attach(server: Server): void
-  /**
-   * Refreshes the heartbeat of this process; registers its sockets again if it was considered dead.
-   */
+  /** Heartbeat; registers the sockets again if this process was considered dead. */
   sign(): Promise<void>
   look(): Promise<void>
-  /** Closes all sockets with 1012, so that clients reconnect elsewhere, and stops. */
+  /** With 1012, so that clients reconnect elsewhere. */
   close(): Promise<void>
 }
 
@@ -36,10 +34,7 @@ const STOOD_MS = 5000
 const SIGN_MS = 10_000
 const GOODBYE_MS = 2000
 
-/**
- * Opens the sockets of a process [API 14]; `ticks` is the monotonic clock for silence, replaced by
- * tests.
- */
+/** [API 14]; `ticks` is the monotonic clock for silence. */
 export async function openLive(
   services: LiveServices,
   reads: ConversationReads,
@@ -100,8 +95,7 @@ export async function openLive(
     },
     attach(server) {
       server.on('upgrade', (request, socket, head) => {
-        // after an upgrade the HTTP server has no error listener: an unhandled reset would end the
-        // process
+        // without a listener a reset would end the process
         socket.on('error', () => undefined)
         const refused = !isSocketPath(request.url)
           ? '404 Not Found'
@@ -136,7 +130,7 @@ export async function openLive(
         await pause(50)
       for (const connection of connections) connection.terminate()
       await bus.close()
-      // without the database the heartbeat expires, which other processes see
+      // without the database the heartbeat expires
       await roll
         .resign()
         .catch((error: unknown) => log.warn({ err: error }, 'process could not sign off'))
@@ -147,7 +141,6 @@ export async function openLive(
   let lookedAt = performance.now()
   async function looked(): Promise<void> {
     // after the process was stopped, pending frames are not read yet: no socket counts as silent
-    // until the next poll
     const stood = performance.now() - lookedAt > STOOD_MS
     lookedAt = performance.now()
     if (busy || stood) return
@@ -169,10 +162,7 @@ export async function openLive(
   return live
 }
 
-/**
- * [A9] Per network: a town that reconnects at once has room. Per token: one client backs off
- * between attempts.
- */
+/** [A9] A town that reconnects at once has room; one client backs off. */
 const HANDSHAKES: LimitRow = { name: 'handshakes', address: [{ count: 6000, seconds: 60 }] }
 const HANDSHAKES_OF_ONE = [{ count: 60, seconds: 60 }]
 
@@ -197,16 +187,13 @@ async function mayGreet(
   }
 }
 
-/** Sends the response and closes the connection, even when the client keeps its side open. */
+/** Closes even when the client keeps its side open. */
 function refuseUpgrade(socket: Duplex, status: string): void {
   socket.once('finish', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-/**
- * Redis when configured, else PostgreSQL's NOTIFY; the embedded database has one process and needs
- * no bus.
- */
+/** The embedded database has one process and needs no bus. */
 async function openBus(
   { config, database, log }: LiveServices,
   callbacks: BusCallbacks,

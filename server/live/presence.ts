@@ -3,7 +3,7 @@ import { SOCKETS_PER_USER } from '#schema/limits'
 import type { Database } from '../db/open.ts'
 import type { Db } from '../db/tables.ts'
 
-/** A process without a heartbeat for this long is dead, and its sockets with it. */
+/** Then a process without a heartbeat is dead, and its sockets with it. */
 const DEAD_MS = 30_000
 /** A statement has at most 65,535 parameters. */
 const BATCH = 1000
@@ -15,10 +15,7 @@ interface Enrolled {
   readonly visible: boolean
 }
 
-/**
- * The open sockets of all processes, in the database: for the limit per user, and for whether a
- * user is looking.
- */
+/** The open sockets of all processes, for the limit per user and for whether a user is looking. */
 export function presenceOf(database: Database, process: string) {
   const { db } = database
   const rowOf = ({ id, user, session, visible }: Enrolled, opened_at: Date) => ({
@@ -29,15 +26,14 @@ export function presenceOf(database: Database, process: string) {
     visible,
     opened_at,
   })
-  const alive = (now: Date) => new Date(now.getTime() - DEAD_MS)
   return {
     /**
-     * Writes this process's heartbeat and deletes dead ones. A process that was considered dead, or
-     * lost its rows in a database crash (these tables are unlogged), registers its sockets again.
+     * Deletes dead processes. One that was considered dead, or lost its rows in a crash (these
+     * tables are unlogged), registers its sockets again.
      */
     async sign(now: Date, sockets: Iterable<Enrolled> = []): Promise<void> {
       const { rows } = await sql<{ is_new: boolean }>`
-        with gone as (delete from live_process where seen_at < ${alive(now)} and id <> ${process} returning id),
+        with gone as (delete from live_process where seen_at < ${aliveSince(now)} and id <> ${process} returning id),
           closed as (delete from live_socket where process_id in (select id from gone))
         insert into live_process (id, seen_at) values (${process}, ${now})
         on conflict (id) do update set seen_at = excluded.seen_at
@@ -53,22 +49,16 @@ export function presenceOf(database: Database, process: string) {
       }
     },
 
-    /**
-     * Registers a socket; resolves to the user's sockets above the limit, oldest first ([API 14.1],
-     * code 4409).
-     */
+    /** Resolves to the sockets above the limit, oldest first ([API 14.1], code 4409). */
     async enter(socket: Enrolled, now: Date): Promise<string[]> {
       await db
         .insertInto('live_socket')
         .values(rowOf(socket, now))
         .onConflict((row) => row.column('id').doNothing())
         .execute()
-      const open = await db
-        .selectFrom('live_socket as s')
-        .innerJoin('live_process as p', 'p.id', 's.process_id')
+      const open = await liveSockets(db, now)
         .select('s.id')
         .where('s.user_id', '=', socket.user)
-        .where('p.seen_at', '>=', alive(now))
         .orderBy('s.id', 'desc')
         .execute()
       return open
@@ -93,20 +83,25 @@ export function presenceOf(database: Database, process: string) {
 }
 export type Presence = ReturnType<typeof presenceOf>
 
-/** Those of these sessions that have a socket with a visible page [API 13.2]. */
+const aliveSince = (now: Date) => new Date(now.getTime() - DEAD_MS)
+
+const liveSockets = (db: Db, now: Date) =>
+  db
+    .selectFrom('live_socket as s')
+    .innerJoin('live_process as p', 'p.id', 's.process_id')
+    .where('p.seen_at', '>=', aliveSince(now))
+
+/** With a visible page [API 13.2]. */
 export async function visibleSessions(
   db: Db,
   sessions: readonly string[],
   now: Date,
 ): Promise<Set<string>> {
   if (sessions.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('live_socket as s')
-    .innerJoin('live_process as p', 'p.id', 's.process_id')
+  const rows = await liveSockets(db, now)
     .select('s.session_id')
     .where('s.session_id', 'in', sessions)
     .where('s.visible', '=', true)
-    .where('p.seen_at', '>=', new Date(now.getTime() - DEAD_MS))
     .execute()
   return new Set(rows.map((row) => row.session_id))
 }

@@ -3,18 +3,18 @@ import type { Tx } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { wake } from '../jobs/wake.ts'
 import { rules, type Fact } from './fact.ts'
-import { signal } from './signal.ts'
+import { signal } from './context.ts'
 import { recording, type Candidate, type Recorded } from './record.ts'
 
 export interface Happening {
   readonly to: string | readonly string[]
-  /** The actor, if it is a user; between users who block each other no notification is created. */
+  /** A user; those who block each other get no notification. */
   readonly by?: string | null
   readonly at: Date
   readonly fact: Fact
   /**
-   * For `conversation.updated` by a message: moves it to the top of the readers' lists and adds to
-   * its unread count.
+   * By a message: moves the conversation to the top of the readers' lists and adds to its unread
+   * count.
    */
   readonly unread?: number
 }
@@ -22,8 +22,8 @@ export interface Happening {
 const gathered = new WeakMap<Tx, Happening[]>()
 
 /**
- * Publishes an event to its readers' sockets, notifications and devices [API 4.9, API 14.4].
- * Written at the end of transaction `tx`, in call order; readers' settings may forbid it.
+ * To its readers' sockets, notifications and devices [API 4.9, API 14.4], at the end of `tx`, in
+ * call order; readers' settings may forbid it.
  */
 export function publish(tx: Tx, happening: Happening): void {
   const list = gathered.get(tx)
@@ -63,10 +63,7 @@ function candidatesOf({ to, fact, by, at, unread }: Happening): Candidate[] {
   }))
 }
 
-/**
- * Merges the changes of one conversation in one transaction per reader; the last one's position
- * counts.
- */
+/** One change per conversation, transaction and reader; the last one's position counts. */
 function onceEach(candidates: readonly Candidate[]): Candidate[] {
   const keyOf = (row: Candidate) =>
     row.name === 'conversation.updated' ? `${row.user_id} ${row.conversation_id}` : row.id

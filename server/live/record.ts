@@ -2,10 +2,7 @@ import { MARK, plannedAs, type Planned } from '../db/postgres.ts'
 import { EVENT } from '../mail/order.ts'
 import type { Fact, Group } from './fact.ts'
 
-/**
- * An event for one reader before the reader's settings are applied; `list_id` becomes its
- * notification id.
- */
+/** Before the reader's settings; `list_id` becomes the notification id. */
 export interface Candidate {
   readonly id: string
   readonly list_id: string
@@ -15,10 +12,7 @@ export interface Candidate {
   readonly actor_id: string | null
   readonly conversation_id: string | null
   readonly message_seq: number | null
-  /**
-   * Moves the conversation to the top of the reader's list and adds to its unread count; null: it
-   * is not moved.
-   */
+  /** null: the conversation is not moved. */
   readonly unread: number | null
   readonly switches: Group | null
   readonly mail_at: string | null
@@ -32,8 +26,8 @@ export interface Recorded {
 }
 
 /**
- * Writes events and queues their pushes and mails in one statement, since every message waits for
- * it. What settings and blocks forbid is left out [API 10.6, API 12.2]; its numbers stay unused.
+ * One statement, since every message waits for it. What settings and blocks forbid is left out
+ * [API 10.6, API 12.2]; its numbers stay unused.
  */
 export function recording(candidates: readonly Candidate[]): Planned<Recorded> {
   const groups = GROUPS.filter((group) => candidates.some((row) => row.switches === group))
@@ -79,8 +73,7 @@ function textOf(groups: readonly Group[], moves: boolean, reads: boolean): strin
 }
 
 /**
- * The events, each with the number of later ones of its reader, and the number per reader. Readers
- * are sorted: locking their logs in one order prevents deadlocks.
+ * `later`: later events of the reader. Readers are sorted: one order of locks prevents deadlocks.
  */
 function counted(candidates: readonly Candidate[]) {
   const counts = new Map<string, number>()
@@ -95,10 +88,7 @@ function counted(candidates: readonly Candidate[]) {
 
 const GROUPS: readonly Group[] = ['messages', 'announcements', 'system']
 
-/**
- * The setting of the event's group. Unused groups are left out: PostgreSQL prepares each branch at
- * every call.
- */
+/** Unused groups are left out: PostgreSQL prepares each branch at every call. */
 function way(groups: readonly Group[], name: 'in_app' | 'push' | 'email'): string {
   const of = (group: Group): string =>
     `coalesce(p.${group}_${name}, ${name !== 'email' || group === 'system'})`
@@ -132,7 +122,7 @@ const moved = `, moved as (
         and participant.conversation_id = placed.conversation_id
     )`
 
-// rows that were read in this transaction have a negative change until they get their number
+// rows read in this transaction have a negative change until now
 const numbered = `, numbered as (
       update event set change = latest.seq
       from (select user_id, max(seq) as seq from placed where name = 'notification.read' group by user_id) as latest

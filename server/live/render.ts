@@ -199,7 +199,7 @@ function shortMessage(fact: Extract<Fact, { event: 'message.created' }>) {
   }
 }
 
-/** Counts code points; the last one is an ellipsis when the text is cut. */
+/** By code points, with an ellipsis. */
 export function cut(text: string, max: number): string {
   const letters = Array.from(text)
   return letters.length <= max ? text : `${letters.slice(0, max - 1).join('')}…`

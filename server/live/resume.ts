@@ -4,10 +4,7 @@ import { EVENTS_KEPT_DAYS, RESUME_MAX } from '#schema/limits'
 import { id } from '#schema/wire/shapes'
 import type { Db } from '../db/tables.ts'
 
-/**
- * What a returning client gets [API 14.2]: the events between two numbers, or the order to read
- * everything again.
- */
+/** [API 14.2] */
 type Resumption =
   | { readonly kind: 'replay'; readonly after: number; readonly until: number }
   | { readonly kind: 'resync'; readonly reason: 'unknown_event' | 'too_old' | 'too_many' }
@@ -19,7 +16,7 @@ interface End {
 
 const KEPT_MS = EVENTS_KEPT_DAYS * 86_400_000
 
-/** One query, so that the event and the number are consistent. */
+/** One query, so that both are consistent. */
 export async function endOf(db: Db, user: string): Promise<End> {
   const { rows } = await sql<{ last: number; id: string | null }>`
     select last, (select id from event where user_id = event_sequence.user_id and live order by seq desc limit 1) as id
@@ -28,7 +25,6 @@ export async function endOf(db: Db, user: string): Promise<End> {
   return { place: row?.last ?? 0, eventId: row?.id ?? null }
 }
 
-/** Whether all events after `eventId` can be replayed, up to `end`. */
 export async function resumption(
   db: Db,
   user: string,

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../db/tables.ts'
 
 /**
- * Takes the next sequence numbers of `users`, one per mention, and returns a function that hands
- * them out. The rows stay locked until the commit; locking in id order prevents deadlocks.
+ * One number per mention. The rows stay locked until the commit; locking in id order prevents
+ * deadlocks.
  */
 export async function advance(tx: Tx, users: readonly string[]): Promise<(user: string) => number> {
   const wanted = new Map<string, number>()
@@ -26,9 +26,7 @@ export async function advance(tx: Tx, users: readonly string[]): Promise<(user: 
   }
 }
 
-/**
- * A user's last sequence number (0 before the first), and the epoch of this copy of the database.
- */
+/** 0 before the first; and the epoch of this copy of the database. */
 export async function sequenceOf(db: Db, user: string) {
   const { rows } = await sql<{ last: number; epoch: string }>`
     select coalesce((select last from event_sequence where user_id = ${user}), 0) as last, value as epoch

@@ -21,9 +21,7 @@ export interface Around {
   forget(connection: Connection): void
 }
 
-/**
- * A client that does not read is disconnected at this many unsent bytes; it reconnects and resumes.
- */
+/** Unsent bytes of a client that does not read; it reconnects and resumes. */
 const BUFFERED_MAX = 1024 * 1024
 
 export class Connection implements Listener {
@@ -77,7 +75,7 @@ export class Connection implements Listener {
     this.receivedAt = this.#live.ticks()
   }
 
-  /** An error closes the socket, not the process; the client reconnects. */
+  /** The client reconnects. */
   async #guard(work: () => Promise<void>): Promise<void> {
     try {
       await work()
@@ -144,10 +142,7 @@ export class Connection implements Listener {
     else if (frame.type === 'presence') await this.#present(frame.visible)
   }
 
-  /**
-   * [API 14.2]: replays or asks for a full read. Live events wait meanwhile; those already sent are
-   * sent again.
-   */
+  /** [API 14.2] Live events wait meanwhile; those already sent are sent again. */
   async #resume(lastEventId: string): Promise<void> {
     if (this.#resumed) return this.#wrong('resume comes once per socket')
     this.#resumed = true
@@ -169,10 +164,7 @@ export class Connection implements Listener {
     await this.#live.roll.look(this.id, visible)
   }
 
-  /**
-   * Sends to the other participant's sockets, unless one blocks the other; nothing is stored
-   * [API 11.7].
-   */
+  /** Unless one blocks the other; nothing is stored [API 11.7]. */
   async #typing(conversation: string, active: boolean): Promise<void> {
     const { services, reads, hub } = this.#live
     const peer = await reads.peer(services.database.db, this.user, conversation)

@@ -6,10 +6,7 @@ import type { Mailer } from './mailer.ts'
 import { BULK, order, URGENT, type MailOrder } from './order.ts'
 import { mailOf, type Posted } from './templates.ts'
 
-/**
- * Several workers for urgent mails, since a mail server may be slow with one address; one for the
- * rest.
- */
+/** Several for urgent mails, since a mail server may be slow with one address. */
 const WORKERS = [URGENT, URGENT, URGENT, BULK]
 
 interface Context extends JobContext {

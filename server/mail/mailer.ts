@@ -8,21 +8,21 @@ import { messageOf, type Mail } from './message.ts'
 
 export interface Mailer {
   /**
-   * Hands a mail over within two minutes. Rejects with Refused when this mail or address fails for
-   * good, with Outage when the server is unusable, else with an error that may be temporary.
+   * Within two minutes. Rejects with Refused when this mail fails for good, with Outage when the
+   * server is unusable, else with an error that may be temporary.
    */
   send(mail: Mail, signal?: AbortSignal): Promise<void>
   close(): void
 }
 
-/** SMTP when it is configured, else a file for each mail under `DATA_DIR/mail`. */
+/** SMTP, or a file for each mail under `DATA_DIR/mail`. */
 export function openMailer({ mail, dataDir }: Pick<Config, 'mail' | 'dataDir'>): Mailer {
   return mail.smtpUrl === null
     ? fileMailer(join(dataDir, 'mail'), mail.from)
     : smtpMailer(mail.smtpUrl, mail.from)
 }
 
-/** Shorter than the queue's lease on a mail, longer than a slow greeting or address lookup. */
+/** Shorter than the queue's lease, longer than a slow greeting or lookup. */
 const SEND_MS = 120_000
 
 function smtpMailer(url: string, from: string): Mailer {
@@ -37,7 +37,7 @@ function smtpMailer(url: string, from: string): Mailer {
   return {
     async send(mail, signal) {
       const deadline = AbortSignal.timeout(SEND_MS)
-      // an object is taken literally: a string would be parsed as a list of addresses
+      // a string would be parsed as a list of addresses
       const envelope = { from: sender, to: { name: '', address: mail.to } }
       const message = {
         envelope,
@@ -60,10 +60,7 @@ const smtpError = v.looseObject({
   code: v.optional(v.string()),
 })
 
-/**
- * Replies about the recipient or the text concern this mail alone; all others concern the mail
- * server (RFC 5321 4.2.1).
- */
+/** Replies about the recipient or the text concern this mail alone (RFC 5321 4.2.1). */
 function judged(error: unknown): Error {
   const read = v.safeParse(smtpError, error instanceof Error ? { ...error } : {})
   const reason = error instanceof Error ? error.message : 'unknown'
@@ -79,10 +76,7 @@ function judged(error: unknown): Error {
       : new Error(reason)
 }
 
-/**
- * `<time>-<id>.eml`, so that names sort by time; renamed when complete, so that nobody reads a
- * partial mail.
- */
+/** `<time>-<id>.eml`; renamed when complete. */
 function fileMailer(folder: string, from: string): Mailer {
   return {
     async send(mail) {

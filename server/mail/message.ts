@@ -7,8 +7,8 @@ export interface Mail {
 }
 
 /**
- * RFC 5322: UTF-8 in 8bit, so that every link stays on one line [API 16, D121]. nodemailer encodes
- * text as quoted-printable or base64, so it gets the mail as `raw`.
+ * RFC 5322 in 8bit, so that every link stays on one line [API 16, D121]; nodemailer would encode
+ * the text.
  */
 export function messageOf({ id, to, subject, text, at }: Mail, from: string): string {
   const domain = /@([A-Za-z0-9.-]+)/.exec(from)?.[1] ?? 'localhost'
@@ -34,10 +34,7 @@ function addressOf(from: string): string {
     : `${encoded(name)} <${address}>`
 }
 
-/**
- * RFC 2047, in encoded words of at most 75 characters. Control characters are removed: they could
- * end the header.
- */
+/** RFC 2047, at most 75 characters a word. Control characters could end the header. */
 function encoded(text: string): string {
   const plain = text.replaceAll(/\p{Cc}+/gu, ' ')
   if (/^[ -~]*$/.test(plain)) return plain

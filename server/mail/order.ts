@@ -3,8 +3,8 @@ import type { Tx } from '../db/tables.ts'
 import { enqueue } from '../jobs/queue.ts'
 
 /**
- * A queued mail. Link tokens are made when it is sent, so that they are never stored [API 7.5]; a
- * reset is looked up then, so that the response time reveals no account [API 7.6].
+ * Link tokens are made when it is sent, so that they are never stored [API 7.5]; a reset is looked
+ * up then, so that the response time reveals no account [API 7.6].
  */
 export const order = v.variant('about', [
   v.object({ about: v.literal('verify'), user: v.string(), address: v.string() }),
@@ -31,7 +31,7 @@ export const order = v.variant('about', [
 ])
 export type MailOrder = v.InferOutput<typeof order>
 
-/** Mails that somebody waits for go before events, and these before announcements. */
+/** First mails that somebody waits for, last announcements. */
 export const URGENT = 0
 export const EVENT = 1
 export const BULK = 2

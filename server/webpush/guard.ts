@@ -7,8 +7,8 @@ import ranges from './reserved.json' with { type: 'json' }
 const ENDPOINT_MAX = 2048
 
 /**
- * Ranges without public addresses, from IANA's special-purpose registries. Of IPv6 only 2000::/3 is
- * public, and the ranges in it that are listed are reserved or embed other networks.
+ * From IANA's special-purpose registries. Of IPv6 only 2000::/3 is public; the listed ranges in it
+ * are reserved or embed other networks.
  */
 const reserved = new BlockList()
 for (const kind of ['ipv4', 'ipv6'] as const)
@@ -22,9 +22,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/**
- * Whether the server may connect to this address [API 13.1]. `insecure` allows loopback, for tests.
- */
+/** [API 13.1]. `insecure` allows loopback, for tests. */
 export function isPublic(address: string, insecure: boolean): boolean {
   const family = isIP(address)
   if (family === 0) return false
@@ -35,7 +33,7 @@ export function isPublic(address: string, insecure: boolean): boolean {
     : used.check(address, kind) && !reserved.check(address, kind)
 }
 
-/** Checks an endpoint's syntax: https, at most 2,048 characters, no user; null otherwise. */
+/** https, at most 2,048 characters, no user; null otherwise. */
 export function endpointUrl(endpoint: string, insecure: boolean): URL | null {
   if (endpoint.length > ENDPOINT_MAX || !URL.canParse(endpoint)) return null
   const url = new URL(endpoint)
@@ -49,7 +47,7 @@ type Resolve = (host: string) => Promise<LookupAddress[]>
 
 const ask: Resolve = (host) => lookup(host, { all: true, verbatim: true })
 
-/** Whether the endpoint's host currently resolves to public addresses only. */
+/** Whether the host currently resolves to public addresses only. */
 export async function leadsOutside(
   url: URL,
   insecure: boolean,
@@ -63,10 +61,7 @@ export async function leadsOutside(
   }
 }
 
-/**
- * The connection uses the checked addresses themselves, so that DNS rebinding after the check has
- * no effect.
- */
+/** Connects to the checked addresses themselves: DNS rebinding has no effect. */
 export function checkedLookup(insecure: boolean, names: Resolve = ask): LookupFunction {
   const look = callbackify(publicAddresses)
   return (host, options, callback) => {

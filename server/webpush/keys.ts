@@ -6,27 +6,23 @@ import webpush from 'web-push'
 import { ConfigError, type Config } from '../config.ts'
 import { newId } from '../ids.ts'
 
-/** The VAPID key pair that identifies this server (RFC 8292), base64url without padding. */
-interface PushKeys {
-  readonly publicKey: string
-  readonly privateKey: string
-}
-
+/** VAPID (RFC 8292), base64url without padding. */
 const pair = v.object({
   publicKey: v.pipe(v.string(), v.length(87)),
   privateKey: v.pipe(v.string(), v.length(43)),
 })
+type PushKeys = v.InferOutput<typeof pair>
 
 /**
- * The configured pair, else one generated once in DATA_DIR; null when that fails ([S4.07], missing
- * key). Throws ConfigError when configured keys do not match.
+ * Configured, or generated once in DATA_DIR; null when that fails [S4.07]. Throws ConfigError when
+ * configured keys do not match.
  */
 export async function pushKeys({
   vapid,
   dataDir,
 }: Pick<Config, 'vapid' | 'dataDir'>): Promise<PushKeys | null> {
   if (vapid !== null) {
-    // Fail at startup: otherwise push would be silently disabled although it is configured.
+    // Otherwise push would be silently disabled.
     if (!belongTogether(vapid))
       throw new ConfigError(
         'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be one pair, as `npx web-push generate-vapid-keys` makes it',
@@ -47,9 +43,7 @@ async function readPair(file: string): Promise<PushKeys | null> {
   return v.parse(pair, JSON.parse(text))
 }
 
-/**
- * Writes a temporary file and links it: processes that start concurrently all use the first pair.
- */
+/** Linked when complete: concurrent processes all use the first pair. */
 async function make(folder: string, file: string): Promise<PushKeys | null> {
   await mkdir(folder, { recursive: true })
   const half = `${file}.${newId()}`

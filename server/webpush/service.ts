@@ -12,35 +12,27 @@ export interface Target {
 }
 
 export interface PushOptions {
-  /** Seconds that the push service stores it for a device that is offline. */
+  /** Seconds that the push service stores it. */
   readonly ttl: number
   readonly urgency: 'high' | 'normal' | 'low'
-  /** A later push of the same topic replaces one still queued. */
+  /** A later push replaces a queued one of the same topic. */
   readonly topic: string | null
 }
 
-/** The response of a push service; `gone`: the browser has ended the subscription. */
+/** `gone`: the browser has ended the subscription. */
 export type PushOutcome =
   | { readonly kind: 'sent' }
   | { readonly kind: 'gone' }
   | { readonly kind: 'later'; readonly afterS: number | null }
   | { readonly kind: 'refused'; readonly status: number | null }
 
-export interface PushService {
-  /** "" when no key could be created [S4.07]. */
-  readonly publicKey: string
-  send(target: Target, payload: string, options: PushOptions): Promise<PushOutcome>
-  close(): void
-}
+export type PushService = Awaited<ReturnType<typeof openPush>>
 
-/** [A8] From the DNS lookup to the response, per attempt. */
+/** [A8] From the DNS lookup to the response. */
 const TIMEOUT_MS = 3000
 
-/**
- * Web Push with this server's keys (RFC 8030, 8188, 8291, 8292). Ignores redirects and response
- * bodies.
- */
-export async function openPush(config: Config): Promise<PushService> {
+/** RFC 8030, 8188, 8291, 8292. Ignores redirects and response bodies. */
+export async function openPush(config: Config) {
   const keys = await pushKeys(config)
   const insecure = config.pushAllowInsecure
   const options = {
@@ -80,7 +72,7 @@ export async function openPush(config: Config): Promise<PushService> {
     return answer === null ? { kind: 'later', afterS: null } : outcomeOf(answer)
   }
 
-  /** web-push's own sending is https only, and its timeout ends with the connection's silence. */
+  /** web-push's own sending is https only, and its timeout is one of silence. */
   function post(url: URL, { headers, body }: webpush.RequestDetails): Promise<IncomingMessage> {
     const secure = url.protocol === 'https:'
     return new Promise((done, fail) => {
@@ -91,7 +83,7 @@ export async function openPush(config: Config): Promise<PushService> {
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
       request.once('response', (response) => {
-        // The body is discarded; the signal aborts one that never ends.
+        // The signal aborts a body that never ends.
         response.on('error', () => undefined).resume()
         done(response)
       })
@@ -101,9 +93,10 @@ export async function openPush(config: Config): Promise<PushService> {
   }
 
   return {
+    /** "" when no key could be created [S4.07]. */
     publicKey: keys?.publicKey ?? '',
     send,
-    close() {
+    close(): void {
       for (const agent of Object.values(agents)) agent.destroy()
     },
   }

@@ -6,10 +6,10 @@ import sharp from 'sharp'
 import * as v from 'valibot'
 import { problem } from '#schema/wire/problem'
 import { routes } from '../../server/app.ts'
-import { random, type Random } from '../../server/demo/random.ts'
 import { discard } from '../support/folder.ts'
 import { withPostgres } from '../support/postgres.ts'
 import { startServer, type Started } from './start-server.ts'
+import { random, type Random } from './support/random.ts'
 
 /**
  * `node tests/server/fuzz.ts [calls] [seed]`, and part of `npm run kills`: random calls from the

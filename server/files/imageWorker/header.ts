@@ -5,26 +5,23 @@ import type { PictureCode } from './job.ts'
 export const PIXELS_MAX = 50_000_000
 const SIDE_MAX = 12_000
 
-/** The size in px after orientation, read before decoding, or the code of a refusal. */
+/** After orientation, px. */
 export type Header =
   | { readonly width: number; readonly height: number }
   | { readonly code: PictureCode }
 
-/**
- * Checks size, magic bytes and header, in the order of [API 5.4]; each side has at least `least`
- * px. Never decodes.
- */
+/** Size, magic bytes and header, in the order of [API 5.4]. Never decodes. */
 export async function readHeader(bytes: Uint8Array, least: number): Promise<Header> {
   if (bytes.byteLength > IMAGE_BYTES) return { code: 'image_too_large' }
   if (bytes.byteLength === 0) return { code: 'image_unreadable' }
   const kind = kindOf(bytes)
   if (!kind) return { code: 'image_type_unsupported' }
   try {
-    // Without sharp's pixel limit: only the header is read, and large sizes have their own code.
+    // No pixel limit: only the header is read.
     const { format, compression, autoOrient } = await sharp(bytes, {
       limitInputPixels: false,
     }).metadata()
-    // The magic bytes of one format with the content of another.
+    // Magic bytes of one format with the content of another.
     if (format !== (kind === 'avif' ? 'heif' : kind) || (kind === 'avif' && compression !== 'av1'))
       return { code: 'image_type_unsupported' }
     const { width, height } = autoOrient
@@ -39,7 +36,7 @@ export async function readHeader(bytes: Uint8Array, least: number): Promise<Head
 
 type Kind = 'jpeg' | 'png' | 'webp' | 'avif'
 
-/** The format by content; file names and declared types are untrusted. */
+/** By content: names and declared types are untrusted. */
 function kindOf(bytes: Uint8Array): Kind | null {
   const text = (from: number, to: number) =>
     Buffer.from(bytes.subarray(from, to)).toString('latin1')

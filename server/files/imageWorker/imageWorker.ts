@@ -5,24 +5,9 @@ import type { Logger } from 'pino'
 import * as v from 'valibot'
 import { bytes, developed, reply, type Developed, type Order, type Reply } from './job.ts'
 
-/**
- * Processes photos in a low-priority process, one at a time, requests first (docs/decisions/070).
- * All reject when `signal` aborts, and with `Overloaded` when too many wait.
- */
-export interface ImageWorker {
-  /**
-   * Checks a photo by [API 5.4] and makes the variants of 6.3; a photo that crashes the process
-   * twice is `image_unreadable`.
-   */
-  photo(path: string, signal: AbortSignal): Promise<Developed>
-  avatar(path: string, signal: AbortSignal): Promise<Developed>
-  /** Encodes a stored variant as AVIF of that width; null when that fails. */
-  avif(source: Uint8Array, width: number, signal: AbortSignal): Promise<Uint8Array | null>
-  size(): number
-  close(): Promise<void>
-}
+export type ImageWorker = ReturnType<typeof openImageWorker>
 
-/** As many as can be answered within the deadline of a request [API 1.1]. */
+/** What can be answered within the deadline of a request [API 1.1]. */
 const WAITING_MAX = 50
 const TRIES = 2
 const PROGRAM = fileURLToPath(new URL('process.ts', import.meta.url))
@@ -36,16 +21,20 @@ interface Task {
 
 interface Worker {
   readonly child: ChildProcess
-  /** It has started; if it ends before, the photo is not the cause. */
+  /** If it ends before, the photo is not the cause. */
   ready: boolean
 }
 
-/** Too many tasks wait, or the process cannot run: a later try may succeed. */
+/** A later try may succeed. */
 export class Overloaded extends Error {}
 
 class Fatal extends Error {}
 
-export function openImageWorker(log: Logger, program = PROGRAM): ImageWorker {
+/**
+ * A low-priority process, one photo at a time, requests first (docs/decisions/070). All reject when
+ * `signal` aborts, and with `Overloaded` when too many wait.
+ */
+export function openImageWorker(log: Logger, program = PROGRAM) {
   const [urgent, later]: [Task[], Task[]] = [[], []]
   let worker: Worker | null = null
   let current: Task | null = null
@@ -69,13 +58,13 @@ export function openImageWorker(log: Logger, program = PROGRAM): ImageWorker {
     if (current === null) return
     current.tries += 1
     worker ??= startWorker()
-    // a process that cannot be sent to has ended; its exit event handles that
+    // a process that has ended is handled by its exit event
     worker.child.send(current.order, () => undefined)
   }
 
   function startWorker(): Worker {
     const { PATH, SystemRoot } = process.env
-    // no secrets of the server, since it reads untrusted files
+    // no secrets: it reads untrusted files
     const env = {
       ...(PATH !== undefined && { PATH }),
       ...(SystemRoot !== undefined && { SystemRoot }),
@@ -110,10 +99,7 @@ export function openImageWorker(log: Logger, program = PROGRAM): ImageWorker {
     next()
   }
 
-  /**
-   * The process has ended: its task is retried once in a new one, in case the photo was not the
-   * cause.
-   */
+  /** The task is retried once in a new process, in case the photo was not the cause. */
   function onExit(lost: Worker, why: string | number | null): void {
     if (worker !== lost) return
     worker = null
@@ -150,9 +136,11 @@ export function openImageWorker(log: Logger, program = PROGRAM): ImageWorker {
   }
 
   return {
-    photo: (path, signal) => picture({ kind: 'photo', path }, signal),
-    avatar: (path, signal) => picture({ kind: 'avatar', path }, signal),
-    async avif(source, width, signal) {
+    /** [API 5.4]; a photo that crashes the process twice is `image_unreadable`. */
+    photo: (path: string, signal: AbortSignal) => picture({ kind: 'photo', path }, signal),
+    avatar: (path: string, signal: AbortSignal) => picture({ kind: 'avatar', path }, signal),
+    /** null: it failed. */
+    async avif(source: Uint8Array, width: number, signal: AbortSignal): Promise<Uint8Array | null> {
       try {
         return v.parse(bytes, await order(later, { kind: 'avif', source, width }, signal))
       } catch (error) {
@@ -161,7 +149,7 @@ export function openImageWorker(log: Logger, program = PROGRAM): ImageWorker {
       }
     },
     size: () => urgent.length + later.length + (current === null ? 0 : 1),
-    async close() {
+    async close(): Promise<void> {
       closed = true
       const last = worker
       worker = null

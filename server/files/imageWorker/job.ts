@@ -18,7 +18,7 @@ const pictureCode = v.picklist([
 ])
 export type PictureCode = v.InferOutput<typeof pictureCode>
 
-/** A checked photo with its variants, in memory only: `keepPicture` stores it. */
+/** In memory only: `keepPicture` stores it. */
 const preparedPicture = v.object({
   hash: v.string(),
   width: v.number(),

@@ -6,8 +6,8 @@ import { avifOf, prepareAvatar, preparePicture } from './render.ts'
 import { order, type Order, type Reply } from './job.ts'
 
 /**
- * The image process: one task at a time, at the lowest priority, without secrets. A photo above
- * these limits is refused and ends the process: nothing else stops a decoder.
+ * One task at a time, at the lowest priority. A photo above these limits ends the process: nothing
+ * else stops a decoder.
  */
 const CPU_MS_MAX = 10_000
 const MEMORY_MAX = 1024 ** 3
@@ -50,8 +50,7 @@ function reply(message: Reply, then: () => void = () => undefined): void {
 }
 
 /**
- * Lowest priority, and first to be killed when memory runs out. Linux has a priority per thread:
- * running threads are set here, later ones inherit it.
+ * First to be killed when memory runs out. Linux has a priority per thread: later ones inherit it.
  */
 function stepBack(): void {
   setPriority(constants.priority.PRIORITY_LOW)

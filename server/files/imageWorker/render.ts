@@ -10,7 +10,7 @@ import type { Developed } from './job.ts'
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** How the variants of a kind of picture are made: oriented, without metadata, in sRGB. */
+/** Oriented, without metadata, in sRGB. */
 interface Kind {
   readonly folder: string
   readonly least: number
@@ -19,7 +19,7 @@ interface Kind {
 }
 
 const PHOTO: Kind = { folder: 'images', least: IMAGE_MIN_PX, names: variantNames, make: variant }
-/** Squares of 256 and 64 px under `avatars/<hash>` [API 4.1]. */
+/** Squares [API 4.1]. */
 const AVATAR: Kind = {
   folder: 'avatars',
   least: AVATAR_MIN_PX,
@@ -27,16 +27,16 @@ const AVATAR: Kind = {
   make: square,
 }
 
-/** Checks a photo by [API 5.4] and makes every variant of 6.3. Exceptions are bugs. */
+/** Checks by [API 5.4]; every variant of 6.3. Exceptions are bugs. */
 export const preparePicture = (sent: Uint8Array): Promise<Developed> => prepare(sent, PHOTO)
 export const prepareAvatar = (sent: Uint8Array): Promise<Developed> => prepare(sent, AVATAR)
 
-/** One variant in AVIF: a third smaller than WebP, ten times as slow to encode. */
+/** A third smaller than WebP, ten times as slow to encode. */
 export function avifOf(source: Uint8Array, width: number): Promise<Uint8Array> {
   return sharp(source).resize({ width }).avif({ quality: 48, effort: 2 }).toBuffer()
 }
 
-/** A decoded photo as raw pixels, so that each variant only resizes and encodes. */
+/** Raw pixels, so that each variant only resizes and encodes. */
 interface Photo {
   readonly pixels: Sharp
   readonly sourceWidth: number
@@ -47,8 +47,7 @@ async function prepare(sent: Uint8Array, kind: Kind): Promise<Developed> {
   if ('code' in header) return header
   const photo = await decode(sent, header.width)
   if (!photo) return { code: 'image_unreadable' }
-  // The version of the pipeline: other variants must get new addresses, since stored bytes are
-  // immutable.
+  // Other variants must get new addresses, since stored bytes are immutable.
   const version = `${kind.folder} 1\n`
   const hash = createHash('sha256').update(version).update(sent).digest('hex').slice(0, 32)
   const files = new Map<string, Uint8Array>()
@@ -90,7 +89,7 @@ async function decode(sent: Uint8Array, sourceWidth: number): Promise<Photo | nu
   }
 }
 
-/** Maximal bytes by width in px ([API 6.3], "Target sizes"). */
+/** Maximal bytes by width in px [API 6.3]. */
 const TARGETS = new Map([
   [160, 8_000],
   [320, 20_000],
@@ -141,7 +140,7 @@ function targetOf(width: number): number {
   return Number.POSITIVE_INFINITY
 }
 
-/** WebP at the best quality that meets the target; the lowest quality may exceed it. */
+/** The best quality that meets the target; the lowest may exceed it. */
 async function webp(image: Sharp, target: number): Promise<Uint8Array> {
   let bytes = new Uint8Array()
   for (const quality of QUALITIES) {

@@ -10,13 +10,12 @@ import { soundText, unprinted } from '../../route/values.ts'
 const DEPTH = 20
 const READ_MS = 30_000
 
-/** Refuses wrong types and sizes, and anything but a JSON object or a form. */
 export async function readBody(call: Call, request: Request, folder: string): Promise<RawBody> {
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (request.headers.get('content-encoding') !== null) throw refuse('unsupported_media_type')
   const multipart =
     type === 'multipart/form-data' && (call.form === 'both' || call.form === 'multipart')
-  // the larger limit of calls with photos does not apply to JSON [API 1.2]
+  // the larger limit of photos does not apply to JSON [API 1.2]
   const max = multipart ? call.bodyMax : Math.min(call.bodyMax, JSON_BYTES)
   if (Number(request.headers.get('content-length') ?? 0) > max) throw refuse('payload_too_large')
   if (multipart) return { ...(await readMultipart(call, request, folder)), source: 'form' }
@@ -28,12 +27,12 @@ export async function readBody(call: Call, request: Request, folder: string): Pr
   const read = parse(bytes)
   const isSound = sound(read, DEPTH)
   if (call.form !== 'text' && !(isSound && isMembers(read))) throw refuse('parse_error')
-  // telemetry that is valid JSON is never refused, but unsound values are dropped [API 15]
+  // valid JSON of telemetry is never refused, but unsound values are dropped [API 15]
   const values = isSound ? read : {}
   return { values, source: 'json', files: {}, fingerprint: print(call, values) }
 }
 
-/** Reads a small body into memory; a slow sender is cut off ([API 1.1], deadline). */
+/** A slow sender is cut off ([API 1.1], deadline). */
 async function readAll(request: Request, max: number): Promise<Buffer> {
   if (request.body === null) return Buffer.alloc(0)
   const reader = request.body.getReader()
@@ -69,7 +68,7 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-/** Whether no part has lone surrogates, NUL or more than `depth` levels. */
+/** No lone surrogates, NUL, or more than `depth` levels. */
 function sound(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return soundText(value)
   if (typeof value !== 'object' || value === null) return true

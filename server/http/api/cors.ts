@@ -23,10 +23,7 @@ const SHARED = {
   maxAge: 86_400,
 }
 
-/**
- * Lets listed origins read the responses [API 1.1]. By itself hono/cors would answer every OPTIONS,
- * also of other origins.
- */
+/** [API 1.1] By itself hono/cors would answer every OPTIONS, also of other origins. */
 export function corsFor(origins: readonly string[], methods: string[]): MiddlewareHandler {
   const isOther = ({ req }: Context) =>
     !origins.includes(req.header('Origin') ?? '') ||

@@ -3,8 +3,9 @@ import type { Services } from '../../route/services.ts'
 import { corsFor } from './cors.ts'
 import type { Route } from '../../route/routes.ts'
 import { arrive, serve } from './serve.ts'
+import type { Metrics } from '../operations/metrics.ts'
 
-/** The connection, set by the listener; empty in tests. */
+/** Empty in tests. */
 export interface Bindings {
   readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined } }
   readonly inner?: boolean
@@ -12,15 +13,10 @@ export interface Bindings {
 export type Env = { Bindings: Bindings }
 
 interface ApiServices extends Services {
-  readonly metrics: {
-    request(method: string, path: string, status: number, seconds: number): void
-  }
+  readonly metrics: Pick<Metrics, 'request'>
 }
 
-/**
- * Mounts the API under `/api/`: each path once, with or without trailing slash, so that a 405 lists
- * all its methods.
- */
+/** Each path once, with or without trailing slash, so that a 405 lists all its methods. */
 export function mountApi(app: Hono<Env>, services: ApiServices, routes: readonly Route[]): void {
   const { corsOrigins } = services.config
   for (const [path, at] of pathsOf(routes)) {
@@ -49,10 +45,7 @@ export function mountApi(app: Hono<Env>, services: ApiServices, routes: readonly
   )
 }
 
-/**
- * Measures and logs a response under the pattern of its path: the URL's query may hold private
- * data.
- */
+/** Under the pattern of the path: the URL's query may hold private data. */
 async function noted(
   { metrics, log }: ApiServices,
   c: Context<Env>,

@@ -20,10 +20,7 @@ interface Form {
 
 const PARTS_MAX = 40
 
-/**
- * Streams the files to `folder` and collects the text fields; `x[]` is read as `x`. The caller
- * removes the files.
- */
+/** Streams files to `folder`; `x[]` is read as `x`. The caller removes the files. */
 export async function readMultipart(call: Call, request: Request, folder: string): Promise<Form> {
   await mkdir(folder, { recursive: true })
   const values: Form['values'] = {}
@@ -52,7 +49,7 @@ export async function readMultipart(call: Call, request: Request, folder: string
   parser.on('file', (rawName, stream) => {
     // an aborted part must not end the process
     stream.on('error', () => undefined)
-    // parts that the parser still emits after a refusal would never end
+    // parts after a refusal would never end
     if (fault !== null) return void stream.destroy()
     const name = nameOf(rawName)
     const max = call.files[name]
@@ -68,8 +65,7 @@ export async function readMultipart(call: Call, request: Request, folder: string
     list.push(file)
     const print = createHash('sha256')
     const sink = createWriteStream(file.path)
-    // a file that is still being opened when the form breaks is created later: cleanup waits for
-    // its close
+    // a file that is still being opened is created later: cleanup waits for its close
     const closed = new Promise((resolve) => sink.once('close', resolve))
     const done = pipeline(stream, counted(file, print), sink).then(() => {
       file.tooLarge = stream.truncated === true

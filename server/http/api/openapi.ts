@@ -9,10 +9,11 @@ import { message } from '#schema/wire/message'
 import { notification } from '#schema/wire/notification'
 import { problem } from '#schema/wire/problem'
 import { image, sellerMini } from '#schema/wire/shapes'
+import { description } from '#schema/wire/operations'
 import { shop } from '#schema/wire/shop'
 import type { Call } from '#schema/wire/call'
 import { version } from '../../version.ts'
-import type { Route } from '../../route/routes.ts'
+import { readRoute, type Route } from '../../route/routes.ts'
 import { view } from '../../route/values.ts'
 
 const named = {
@@ -41,6 +42,13 @@ const settings = {
 } as const
 
 type Json = Readonly<Record<string, unknown>>
+
+/** Describes itself too. */
+export function descriptionRoute(routes: readonly Route[]): Route {
+  let made: Json | null = null
+  const route: Route = readRoute(description, async () => (made ??= describe([...routes, route])))
+  return route
+}
 
 /** [API 15] */
 export function describe(routes: readonly Route[]): Json {

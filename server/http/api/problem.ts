@@ -3,10 +3,7 @@ import type { Language } from '#schema/wire/shapes'
 import type { FieldFault, Refusal } from '../../route/refusal.ts'
 import { filled, texts } from '../../route/texts.ts'
 
-/**
- * [API 1.4]; a code of the whole request may have faults of fields beside it, such as `token` for
- * `reset_link_invalid`.
- */
+/** [API 1.4]; beside a code of the whole request, fields may have faults. */
 export function problemOf(refusal: Refusal, language: Language, requestId: string): Problem {
   const { code } = refusal
   const messages = Object.fromEntries(

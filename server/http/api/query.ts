@@ -1,9 +1,7 @@
 import { refuse } from '../../route/refusal.ts'
 import { soundText } from '../../route/values.ts'
 
-/**
- * Repeated parameters become a list. Throws on invalid UTF-8, lone surrogates and NUL [API 1.1].
- */
+/** Throws on invalid UTF-8, lone surrogates and NUL [API 1.1]. */
 export function readQuery(url: string): Record<string, string | string[]> {
   const query = new Map<string, string | string[]>()
   const start = url.indexOf('?')

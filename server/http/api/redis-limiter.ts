@@ -6,12 +6,10 @@ import { memoryLimiter, SET_BACK_MS, type Limiter } from '../../route/limits.ts'
 const TAKE = readFileSync(new URL('take.lua', import.meta.url), 'utf8')
 
 /**
- * Windows shared by all processes; `scope` separates databases that share one Redis. While Redis is
- * unavailable each process counts alone, so that a limit always holds.
+ * Shared by all processes; `scope` separates databases. Without Redis each process counts alone.
  */
 export function redisLimiter(redis: RedisLink, scope: string): Limiter & { close(): void } {
   const alone = memoryLimiter()
-  // short: a busy network stores tens of thousands of members
   const self = randomUUID().slice(0, 8)
   let taken = 0
   return {
@@ -29,7 +27,7 @@ export function redisLimiter(redis: RedisLink, scope: string): Limiter & { close
         return {
           wait: (wait ?? 0) / 1000,
           full: slots[(full ?? 0) - 1] ?? null,
-          // an entry that cannot be removed now expires with its window
+          // an entry that stays expires with its window
           undo: async () =>
             void (await Promise.all(
               keys.map((key) => redis.run((link) => link.zrem(key, member)).catch(() => 0)),

@@ -10,8 +10,8 @@ const zip = promisify(gzip)
 const COMPRESS_FROM = 1024
 
 /**
- * Weak ETag over the body, 304 before compressing, brotli or gzip from 1 KB on (hono/compress has no
- * brotli). JSON unless `headers` name another type; HEAD gets the headers of the uncompressed GET.
+ * Weak ETag, 304 before compressing, brotli or gzip from 1 KB on (hono/compress has no brotli).
+ * HEAD gets the headers of the uncompressed GET.
  */
 export async function finish(
   request: Request,

@@ -26,7 +26,7 @@ interface Arrival {
   readonly services: Services
   readonly request: Request
   readonly connection: string | undefined
-  /** Called by a page of this server, which was already counted. */
+  /** By a page of this server, which was already counted. */
   readonly inner: boolean
   readonly requestId: string
   readonly language: Language
@@ -111,13 +111,7 @@ async function answer(
   const { caller, kept } = await knownCaller(arrival, route, named, visitor)
   const who = { ...visitor, caller }
   if (!inner && !UNCOUNTED.test(call.path))
-    await countRow(
-      services.limiter,
-      call.method === 'GET' ? READS : ALL,
-      who,
-      now,
-      services.config.rateLimits,
-    )
+    await countFor(services, call.method === 'GET' ? READS : ALL, who, now)
   if (caller === null && call.access === 'signed-in')
     throw refuse(options.signInCode ?? 'not_authenticated')
   const query = readQuery(request.url)
@@ -128,7 +122,7 @@ async function answer(
     const userAgent = (request.headers.get('user-agent') ?? '').slice(0, 300)
     const undo: (() => Promise<void>)[] = []
     const count = async (row: LimitRow): Promise<() => Promise<void>> => {
-      const back = await countRow(services.limiter, row, who, now, services.config.rateLimits)
+      const back = await countFor(services, row, who, now)
       undo.push(back)
       return back
     }
@@ -157,7 +151,10 @@ async function answer(
   }
 }
 
-/** [A2] Monitoring must not be refused because of others behind the same address. */
+export const countFor = ({ limiter, config }: Services, row: LimitRow, who: Who, now: Date) =>
+  countRow(limiter, row, who, now, config.rateLimits)
+
+/** [A2] Not refused because of others behind the same address. */
 const UNCOUNTED = /^(?:health|ping)\//
 
 export function visitorOf({
@@ -185,12 +182,12 @@ async function knownCaller(
     )
   } catch (error) {
     if (error instanceof Refusal && error.code === 'token_invalid')
-      await countRow(services.limiter, BAD_TOKENS, visitor, now, services.config.rateLimits)
+      await countFor(services, BAD_TOKENS, visitor, now)
     throw error
   }
 }
 
-/** [API 1.1] The deadline of a response; the signal rolls back what it would have committed. */
+/** [API 1.1] The signal rolls back what it would have committed. */
 async function beforeDeadline<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const late = new AbortController()
   const { promise, reject } = Promise.withResolvers<never>()
@@ -233,7 +230,7 @@ async function bodyOf({ call }: Route, request: Request, services: Services): Pr
   return readBody(call, request, join(services.config.dataDir, 'tmp'))
 }
 
-/** The key of a write: the header or the body's `client_id`, which must be equal [API 2]. */
+/** The header or the body's `client_id`, which must be equal [API 2]. */
 function keyOf(
   { call }: Route,
   request: Request,

@@ -6,8 +6,8 @@ import { problemOf } from '../api/problem.ts'
 import { Refusal } from '../../route/refusal.ts'
 
 /**
- * Answers bytes that are no HTTP request with a JSON error, and closes the connection
- * [API 1.1, API 1.4]. The language is unknown, so the text is French.
+ * Bytes that are no HTTP request get a JSON error [API 1.1, API 1.4]. The language is unknown:
+ * French.
  */
 export function refuseConnection(error: Error, socket: Duplex): void {
   const code = codeOf(error)

@@ -7,7 +7,7 @@ import { version } from '../../version.ts'
 import { readRoute, type Route } from '../../route/routes.ts'
 import { reply } from '../../route/reply.ts'
 
-/** A database that does not answer in time counts as down. */
+/** A slower database counts as down. */
 const PATIENCE_MS = 2000
 
 async function answers({ db }: Database): Promise<boolean> {

@@ -16,10 +16,7 @@ const EVERYWHERE = [
   ['X-Content-Type-Options', 'nosniff'],
 ] as const
 
-/**
- * Time limits of a sender [API 1.2]: for the headers, the largest upload, without a byte, between
- * two calls.
- */
+/** Of a sender [API 1.2]: for the headers, the largest upload, without a byte, between calls. */
 const PATIENCE = {
   headersMs: 10_000,
   requestMs: 600_000,
@@ -44,7 +41,7 @@ export async function listen(
   const late = afterStandstill()
   server.on('timeout', (socket) => late(socket, () => socket.destroy()))
   server.on('clientError', (error, socket) => late(socket, () => refuseConnection(error, socket)))
-  // a peer may reset its connection at any moment, also when no other code listens for errors
+  // a peer may reset at any moment, also when nothing else listens for errors
   server.on('connection', (socket) => socket.on('error', () => undefined))
   const answer = getRequestListener(async (request, bindings) => (await app)(request, bindings), {
     hostname: 'localhost',
@@ -64,7 +61,7 @@ export async function listen(
       `PORT ${port} on HOST ${host} cannot be used: ${error instanceof Error ? error.message : 'unknown'}`,
     )
   }
-  // a connection that could not be accepted, for example without memory, must not end the process
+  // a connection that could not be accepted must not end the process
   server.on('error', () => undefined)
   return server
 }
@@ -72,8 +69,8 @@ export async function listen(
 const BEAT_MS = 1000
 
 /**
- * Returns a wrapper that ends expired connections. After the process was stopped, timers fire
- * before pending reads: then only silent connections are ended (docs/decisions/124).
+ * After the process was stopped, timers fire before pending reads: then only silent connections are
+ * ended (docs/decisions/124).
  */
 function afterStandstill(): (socket: Duplex, end: () => void) => void {
   let beatAt = performance.now()
@@ -91,11 +88,11 @@ function afterStandstill(): (socket: Duplex, end: () => void) => void {
   }
 }
 
-/** Resolves when the running requests are answered; those left after `patienceMs` are cut off. */
+/** Those left after `patienceMs` are cut off. */
 export async function finishRequests(server: Server, patienceMs: number): Promise<void> {
   const closed = once(server, 'close')
   server.close()
-  // a connection that was busy at first would stay open for its next request
+  // a connection that was busy would stay open for its next request
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
   const cut = setTimeout(() => server.closeAllConnections(), patienceMs)
   await closed

@@ -6,14 +6,9 @@ import type { Config } from '../../config.ts'
 import { hashOf } from '../../route/token.ts'
 import { connectionOf, type Env } from '../api/mount.ts'
 
-export interface Metrics {
-  readonly registry: Registry
-  /** `path` is the pattern, not the URL. */
-  request(method: string, path: string, status: number, seconds: number): void
-  gauge(name: string, help: string, read: () => number): void
-}
+export type Metrics = ReturnType<typeof openMetrics>
 
-export function openMetrics(database: Database): Metrics {
+export function openMetrics(database: Database) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -47,7 +42,7 @@ export function openMetrics(database: Database): Metrics {
     'Rows of the job queue',
     async (waiting) => {
       waiting.reset()
-      // Without the database the other metrics are still served.
+      // The other metrics work without the database.
       const rows = await database.db
         .selectFrom('job')
         .select((is) => ['kind', is.fn.countAll<number>().as('n')])
@@ -72,9 +67,13 @@ export function openMetrics(database: Database): Metrics {
   )
   return {
     registry,
-    request: (method, path, status, seconds) =>
-      requests.observe({ method, path, status: `${status}` }, seconds),
-    gauge: (name, help, read) => gauge(name, help, (one) => one.set(read())),
+    /** `path` is the pattern, not the URL. */
+    request(method: string, path: string, status: number, seconds: number): void {
+      requests.observe({ method, path, status: `${status}` }, seconds)
+    },
+    gauge(name: string, help: string, read: () => number): void {
+      gauge(name, help, (one) => one.set(read()))
+    },
   }
 }
 
@@ -92,8 +91,8 @@ export function mountMetrics(
 }
 
 /**
- * Allows `/metrics` to the holder of METRICS_TOKEN, or without one to a direct local connection
- * [API 1.1, D122]. Everybody else gets a 404.
+ * For the holder of METRICS_TOKEN, or without one a direct local connection [API 1.1, D122]; else
+ * 404.
  */
 export function mayReadMetrics(
   request: Request,

@@ -1,28 +1,32 @@
 import * as v from 'valibot'
 import { readListing } from '#schema/listingDocument'
+import type { questions } from '#schema/port/question'
 import { firstKey } from '#schema/questionKey'
 import { readShop } from '#schema/shopDocument'
 import { listingDetail } from '#schema/wire/listing'
 import { shop } from '#schema/wire/shop'
 import { pageOfCards } from './head.ts'
 
-/** A question of the app that a page answers (schema/port/question.ts). */
-export type Asked =
-  | { readonly name: 'listings.recommended'; readonly params: { readonly type: 'recent' } }
-  | { readonly name: 'listings.browse'; readonly params: { readonly filters: object } }
-  | {
-      readonly name: 'shop.listings'
-      readonly params: { readonly slug: string; readonly filters: object }
-    }
-  | { readonly name: 'shop.detail'; readonly params: { readonly slug: string } }
-  | { readonly name: 'listing.detail'; readonly params: { readonly id: string } }
+type Answered =
+  | 'listings.recommended'
+  | 'listings.browse'
+  | 'shop.listings'
+  | 'shop.detail'
+  | 'listing.detail'
+/** A question of the app that a page answers. */
+export type Asked = {
+  [Name in Answered]: {
+    readonly name: Name
+    readonly params: Omit<v.InferOutput<(typeof questions)[Name]>, 'limit' | 'from'>
+  }
+}[Answered]
 
 interface FirstAnswer {
   readonly rows: readonly object[]
   readonly facts: object
 }
 
-/** Sent with the page: the list renders before the engine starts and fetches. */
+/** The list renders before the engine starts and fetches. */
 export type FirstAnswers = Readonly<Record<string, FirstAnswer>>
 
 export function firstAnswers(
@@ -36,7 +40,7 @@ export function firstAnswers(
   )
 }
 
-/** Without what belongs to one account. The time 0: the app knows when it received them. */
+/** Without what belongs to one account. Time 0: the app knows when it received them. */
 function answerOf({ name }: Asked, body: unknown): FirstAnswer | null {
   switch (name) {
     case 'listing.detail': {

@@ -10,14 +10,14 @@ import texts from './texts.json' with { type: 'json' }
 export interface Head {
   readonly title: string
   readonly description: string
-  /** Path relative to the public address, with the query parameters that matter. */
+  /** Relative to the public address, with the query parameters that matter. */
   readonly canonical: string
   readonly type: 'website' | 'product' | 'profile'
-  /** `path` is relative to the public address; sizes are in pixels. */
+  /** Relative to the public address; px. */
   readonly image: { readonly path: string; readonly width: number; readonly height: number } | null
   /** `noindex` */
   readonly hidden: boolean
-  /** JSON-LD without its @context; its URLs are absolute. */
+  /** Without @context; URLs are absolute. */
   readonly data: readonly Readonly<Record<string, unknown>>[]
 }
 
@@ -76,10 +76,7 @@ export function homeHead(cards: readonly ListingCard[], language: Language, root
   }
 }
 
-/**
- * A list, titled by its category or search text. Searches and filters are hidden from search
- * engines.
- */
+/** Searches and filters are hidden from search engines. */
 export function browseHead(
   cards: readonly ListingCard[],
   query: URLSearchParams,
@@ -152,10 +149,13 @@ export function listingHead(listing: ListingDetail, language: Language, root: st
       {
         '@type': 'BreadcrumbList',
         itemListElement: [
-          crumb(1, APP_NAME, `${root}/`),
-          crumb(2, listing.category.name, `${root}/listings?category=${listing.category.slug}`),
-          crumb(3, listing.title, url),
-        ],
+          { name: APP_NAME, item: `${root}/` },
+          {
+            name: listing.category.name,
+            item: `${root}/listings?category=${listing.category.slug}`,
+          },
+          { name: listing.title, item: url },
+        ].map(numbered),
       },
     ],
   }
@@ -225,24 +225,20 @@ export function laterHead(language: Language, path: string): Head {
   }
 }
 
-const crumb = (position: number, name: string, item: string) => ({
+const numbered = (item: object, at: number) => ({
   '@type': 'ListItem',
-  position,
-  name,
-  item,
+  position: at + 1,
+  ...item,
 })
 
 const itemList = (cards: readonly ListingCard[], root: string) => ({
   '@type': 'ItemList',
-  itemListElement: cards.map((card, at) => ({
-    '@type': 'ListItem',
-    position: at + 1,
-    name: card.title,
-    url: `${root}/listings/${card.id}`,
-  })),
+  itemListElement: cards
+    .map(({ id, title }) => ({ name: title, url: `${root}/listings/${id}` }))
+    .map(numbered),
 })
 
-/** The JPEG that every messenger reads; at most 640 px wide. */
+/** Every messenger reads JPEG. */
 function photo(listing: Pick<ListingCard, 'images'> | undefined): Head['image'] {
   const image = listing?.images[0]
   if (!image) return null

@@ -1,14 +1,14 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Config } from '../../config.ts'
 import { escaped } from './escaped.ts'
-import { etagOf, type WebApp } from './static.ts'
+import { etagOf, textOf, type WebApp } from './static.ts'
 
 const START = '/index.html'
 
-/** The app with the operator's name and address in its start page, where the app reads them. */
+/** In the start page, where the app reads them. */
 export function withOperator(web: WebApp, { name, contact }: Config['operator']): WebApp {
   const start = web.get(START)
-  const html = start?.forms.identity?.toString('utf8')
+  const html = textOf(web, START)
   if (start === undefined || html === undefined || (name === null && contact === null)) return web
   const meta = (of: string, content: string | null): string =>
     content === null ? '' : `<meta name="${of}" content="${escaped(content)}">`

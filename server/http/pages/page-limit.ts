@@ -1,25 +1,25 @@
 import type { Context } from 'hono'
 import type { Services } from '../../route/services.ts'
 import { networkOf } from '../../route/clientAddress.ts'
-import { countName, countRow, TOWN, type LimitRow, type Window } from '../../route/limits.ts'
+import { countName, TOWN, type LimitRow, type Window } from '../../route/limits.ts'
 import { connectionOf, type Bindings } from '../api/mount.ts'
 import { Refusal } from '../../route/refusal.ts'
-import { visitorOf } from '../api/serve.ts'
+import { countFor, visitorOf } from '../api/serve.ts'
 
-/** Seconds to wait before the next page, or null when this one may be rendered. */
+/** Seconds to wait; null: the page may be rendered. */
 export type PageLimit = (page: Context<{ Bindings: Bindings }>) => Promise<number | null>
 
-/** [A2] A visitor with a session id has the limit of all calls. */
+/** [A2] With a session id, the limit of all calls. */
 const PAGES: LimitRow = { name: 'pages', visitor: [{ count: 300, seconds: 60 }], wide: TOWN }
 /**
- * Browsers send no session id with a page, and a town has many of one kind: together they may load
- * 40 pages a second. `CROWD` is the limit of the whole network.
+ * Browsers send no session id, and a town has many of one kind: together 40 pages a second. `CROWD`
+ * is the limit of the network.
  */
 const ALIKE: readonly Window[] = [{ count: 400, seconds: 10 }]
 const CROWD: LimitRow = { name: 'pages', address: [{ count: 300 * TOWN, seconds: 60 }] }
 
 export function pageLimit(services: Services): PageLimit {
-  const { limiter, clock, config } = services
+  const { clock } = services
   return async (page) => {
     const request = page.req.raw
     const visitor = visitorOf({ services, request, connection: connectionOf(page) })
@@ -29,11 +29,10 @@ export function pageLimit(services: Services): PageLimit {
       request.headers.get('accept-language'),
     ].join('\n')
     try {
-      if (visitor.visitorSession !== null)
-        await countRow(limiter, PAGES, visitor, clock(), config.rateLimits)
+      if (visitor.visitorSession !== null) await countFor(services, PAGES, visitor, clock())
       else {
         await countName(services, 'pages-alike', kind, ALIKE, clock())
-        await countRow(limiter, CROWD, visitor, clock(), config.rateLimits)
+        await countFor(services, CROWD, visitor, clock())
       }
       return null
     } catch (error) {

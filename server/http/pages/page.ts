@@ -25,11 +25,11 @@ import { languageOf } from '../../route/language.ts'
 import { escaped } from './escaped.ts'
 import { pageHeaders, policyWith } from './policy.ts'
 import type { PageLimit } from './page-limit.ts'
-import { NOTES, type WebApp } from './static.ts'
+import { NOTES, textOf, type WebApp } from './static.ts'
 import { earlyPart } from './styles.ts'
 import { finish } from '../api/response.ts'
 
-/** Calls a GET of the API on behalf of the client of `page`; `path` is relative to `/api/`. */
+/** A GET of the API for the client of `page`; `path` is relative to `/api/`. */
 export type AskApi = (path: string, page: Context) => Promise<Response>
 
 interface Asked {
@@ -55,8 +55,8 @@ const CARDS = 20
 const LATER = '<!--styles-->'
 
 /**
- * HTML of the public pages `/`, `/listings`, `/listings/{id}` and `/shop/{slug}`, with metadata,
- * structured data and the rendered screen. All other paths are left to the web app.
+ * `/`, `/listings`, `/listings/{id}` and `/shop/{slug}` with metadata, structured data and the
+ * rendered screen.
  */
 export function pageRoutes(
   web: WebApp,
@@ -66,7 +66,7 @@ export function pageRoutes(
   limit: PageLimit = async () => null,
 ): Hono {
   const routes = new Hono()
-  const template = web.get('/index.html')?.forms.identity?.toString('utf8')
+  const template = textOf(web, '/index.html')
   const chunks = chunksOf(web)
   const sheets = sheetsOf(web)
   if (template === undefined) return routes
@@ -84,7 +84,7 @@ export function pageRoutes(
         language,
         root,
         ask: async (path, shape, question) => {
-          // the app is still served without data: others may share the address with a flood
+          // the app is still served: others may share the address with a flood
           if (wait !== null) return null
           const answer = await askApi(path, c)
           isUnavailable ||= answer.status === 429 || answer.status >= 500
@@ -96,7 +96,7 @@ export function pageRoutes(
         },
       }
       const page = await find(asked, c.req.param('id') ?? '')
-      // A failed lookup must not become a 404: search engines would drop the page.
+      // Not a 404: search engines would drop the page.
       const { head, status, screen } =
         page.status === 404 && isUnavailable
           ? { ...page, head: laterHead(language, url.pathname), status: 503 }
@@ -108,13 +108,7 @@ export function pageRoutes(
           ? null
           : await prerender(url.pathname + url.search, { answers, saveData })
       const { text, hashes } = withStyles(
-        fill(template, {
-          head,
-          language,
-          root,
-          preloads: screen === null ? [] : chunks(screen),
-          prerendered,
-        }),
+        fill(template, head, asked, screen === null ? [] : chunks(screen), prerendered),
         sheets,
       )
       const headers = new Headers({
@@ -196,15 +190,13 @@ async function findShop({ ask, url, language, root }: Asked, slug: string): Prom
 
 const found = (head: Head, screen: string | null = null): Found => ({ head, status: 200, screen })
 
-interface Filling {
-  readonly head: Head
-  readonly language: Language
-  readonly root: string
-  readonly preloads: readonly string[]
-  readonly prerendered: Prerendered | null
-}
-
-function fill(template: string, { head, language, root, preloads, prerendered }: Filling): string {
+function fill(
+  template: string,
+  head: Head,
+  { language, root }: Asked,
+  preloads: readonly string[],
+  prerendered: Prerendered | null,
+): string {
   const meta = (name: string, content: string, kind = 'property') =>
     `<meta ${kind}="${name}" content="${escaped(content)}">`
   const { image } = head
@@ -234,7 +226,7 @@ function fill(template: string, { head, language, root, preloads, prerendered }:
           : `<link rel="modulepreload" crossorigin href="${path}">`,
       ),
   ]
-  // Data comes after the visible content: the app's script runs once the whole page has loaded.
+  // After the visible content: the app's script runs once the page has loaded.
   const data = [
     ...head.data.map(
       (one) =>
@@ -244,7 +236,7 @@ function fill(template: string, { head, language, root, preloads, prerendered }:
   ]
   return (
     template
-      // Rendered pages are in French, the app's default; another language is chosen in the app.
+      // Rendered pages are in French, the app's default.
       .replace(/<html lang="[^"]*"/, () => `<html lang="${prerendered === null ? language : 'fr'}"`)
       .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(head.title)}</title>`)
       .replace(/<meta name="description" content="[^"]*"\s*\/?>/, () =>
@@ -263,26 +255,23 @@ interface Sheet {
   readonly early: ReturnType<typeof earlyPart>
 }
 
-function sheetsOf(web: WebApp): (path: string) => Sheet | null {
-  const known = new Map<string, Sheet>()
-  return (path) => {
-    const read = known.get(path)
-    if (read !== undefined) return read
-    const all = web.get(path)?.forms.identity?.toString('utf8')
-    if (all === undefined) return null
-    const sheet = { all, early: earlyPart(all) }
-    known.set(path, sheet)
-    return sheet
-  }
+function sheetsOf(web: WebApp): ReadonlyMap<string, Sheet> {
+  const paths = [...web.keys()].filter((path) => path.endsWith('.css'))
+  return new Map(
+    paths.map((path) => {
+      const all = textOf(web, path) ?? ''
+      return [path, { all, early: earlyPart(all) }]
+    }),
+  )
 }
 
 /**
- * Inlines the stylesheets, which saves a round trip each: rules of this page first, the rest last.
- * Their disabled links stay: the app checks them before it loads a sheet.
+ * Saves a round trip each: rules of this page first, the rest last. The disabled links stay: the
+ * app checks them before it loads a sheet.
  */
 function withStyles(
   html: string,
-  sheets: (path: string) => Sheet | null,
+  sheets: ReadonlyMap<string, Sheet>,
 ): { text: string; hashes: readonly string[] } {
   const hashes: string[] = []
   const styled = (style: string): string => {
@@ -295,8 +284,8 @@ function withStyles(
   const text = html.replaceAll(
     /<link rel="stylesheet"([^>]*) href="([^"]+)">/g,
     (link, rest: string, path: string) => {
-      const sheet = sheets(path)
-      if (sheet === null) return link
+      const sheet = sheets.get(path)
+      if (sheet === undefined) return link
       whole.push(sheet.all)
       return `${styled(sheet.early(classes))}<link rel="stylesheet" disabled${rest} href="${path}">`
     },
@@ -313,9 +302,9 @@ const manifest = v.record(
   }),
 )
 
-/** From the build manifest: the files of a screen and of its imports. */
+/** The files of a screen and of its imports. */
 function chunksOf(web: WebApp): (screen: string) => string[] {
-  const notes = web.get(NOTES)?.forms.identity?.toString('utf8')
+  const notes = textOf(web, NOTES)
   const read = notes === undefined ? null : v.safeParse(manifest, JSON.parse(notes))
   const chunks = read?.success ? read.output : {}
   return (screen) => {

@@ -1,7 +1,4 @@
-/**
- * Scripts, styles and workers only from this origin, no code from strings. A worker reads the
- * policy from its own response.
- */
+/** A worker reads the policy from its own response. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -19,7 +16,7 @@ const POLICY = [
   'trusted-types default',
 ].join('; ')
 
-/** The policy of a page with inline styles: `hashes` are the base64 SHA-256 of their exact text. */
+/** `hashes`: base64 SHA-256 of the exact inline styles. */
 export const policyWith = (hashes: readonly string[]): string =>
   POLICY.replace(
     "style-src 'self'",

@@ -12,7 +12,7 @@ interface Given {
   readonly saveData: boolean
 }
 
-/** What the app renders from; `at`: the minute that its ages are relative to, ms. */
+/** `at`: the minute that ages are relative to, ms. */
 interface From extends Given {
   readonly by: 'server'
   readonly at: number
@@ -24,11 +24,11 @@ export interface Prerendered {
   readonly from: From
 }
 
-/** null: rendering failed, and the app renders in the browser. */
+/** null: the app renders in the browser. */
 export type Prerender = (url: string, given: Given) => Promise<Prerendered | null>
 
 const MINUTE_MS = 60_000
-/** Pages of the same answers are rendered once. The app corrects their ages by `at`. */
+/** The same answers are rendered once; the app corrects ages by `at`. */
 const KEPT_MS = 5 * MINUTE_MS
 const KEPT = 64
 

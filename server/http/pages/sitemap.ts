@@ -16,8 +16,8 @@ const WAITING = 20
 const COME_BACK_S = 30
 
 /**
- * Caches the newest files for an hour. One is generated at a time and concurrent requests share it,
- * so sitemaps use at most one connection. null: too many wait.
+ * One file is made at a time and concurrent requests share it: one connection at most. null: too
+ * many wait.
  */
 function openCache(
   clock: () => Date,
@@ -45,16 +45,15 @@ function openCache(
   }
 }
 
-/** An index, the fixed pages, and the public listings in the order of their ids. */
 export function sitemapRoutes({
   database,
   clock,
   publicUrl,
 }: Pick<Services, 'database' | 'clock' | 'publicUrl'>): Hono {
   const routes = new Hono()
-  const answer = (request: Request, type: string, text: string) =>
+  const answer = (c: Context, type: string, text: string) =>
     finish(
-      request,
+      c.req.raw,
       200,
       text,
       new Headers({ 'Content-Type': type, 'Cache-Control': `public, max-age=${DAY_S / 24}` }),
@@ -63,15 +62,14 @@ export function sitemapRoutes({
   const document = (element: string, body: readonly string[]): string =>
     `<?xml version="1.0" encoding="UTF-8"?>\n` +
     `<${element} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${body.join('\n')}\n</${element}>\n`
-  const xml = (request: Request, text: string) =>
-    answer(request, 'application/xml; charset=utf-8', text)
+  const xml = (c: Context, text: string) => answer(c, 'application/xml; charset=utf-8', text)
   const keep = openCache(clock)
   const busy = (c: Context) =>
     c.text('Busy', 503, { 'Cache-Control': 'no-store', 'Retry-After': `${COME_BACK_S}` })
 
   /**
-   * The last id before each file and the last id of all, joined by commas. It seeks by key: an
-   * offset would count from the start.
+   * The last id before each file and of all, joined by commas. An offset would count from the
+   * start.
    */
   async function keysOfMaps(): Promise<string> {
     const keys = ['']
@@ -89,7 +87,7 @@ export function sitemapRoutes({
 
   routes.get('/robots.txt', (c) =>
     answer(
-      c.req.raw,
+      c,
       'text/plain; charset=utf-8',
       'User-agent: *\nDisallow: /api/\nDisallow: /messages\nDisallow: /outbox\nDisallow: /profile\n' +
         `Disallow: /settings\nAllow: /api/docs\nAllow: /\nSitemap: ${publicUrl}/sitemap.xml\n`,
@@ -101,17 +99,12 @@ export function sitemapRoutes({
     if (keys === null) return busy(c)
     const maps = keys
       .split(',')
-      .filter((_, at) => at > 0)
+      .slice(1)
       .map((_, at) => `sitemap-listings-${at + 1}.xml`)
-    return xml(
-      c.req.raw,
-      document(
-        'sitemapindex',
-        ['sitemap-pages.xml', ...maps].map(
-          (name) => `<sitemap><loc>${publicUrl}/${name}</loc></sitemap>`,
-        ),
-      ),
+    const body = ['sitemap-pages.xml', ...maps].map(
+      (name) => `<sitemap><loc>${publicUrl}/${name}</loc></sitemap>`,
     )
+    return xml(c, document('sitemapindex', body))
   })
 
   routes.get('/sitemap-pages.xml', (c) => {
@@ -124,13 +117,8 @@ export function sitemapRoutes({
       '/install',
       ...categories.map(({ slug }) => `/listings?category=${slug}`),
     ]
-    return xml(
-      c.req.raw,
-      document(
-        'urlset',
-        fixed.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`),
-      ),
-    )
+    const body = fixed.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`)
+    return xml(c, document('urlset', body))
   })
 
   routes.get('/:name{sitemap-listings-[1-9][0-9]{0,4}\\.xml}', async (c) => {
@@ -144,15 +132,13 @@ export function sitemapRoutes({
       const { rows } = await sql<{ id: string; updated_at: Date }>`
         select l.id, l.updated_at from listing l where l.id > ${after} and ${visible(clock())}
         order by l.id limit ${SIZE}`.execute(database.db)
-      return document(
-        'urlset',
-        rows.map(
-          (row) =>
-            `<url><loc>${publicUrl}/listings/${row.id}</loc><lastmod>${row.updated_at.toISOString()}</lastmod></url>`,
-        ),
+      const body = rows.map(
+        ({ id, updated_at: at }) =>
+          `<url><loc>${publicUrl}/listings/${id}</loc><lastmod>${at.toISOString()}</lastmod></url>`,
       )
+      return document('urlset', body)
     })
-    return text === null ? busy(c) : xml(c.req.raw, text)
+    return text === null ? busy(c) : xml(c, text)
   })
   return routes
 }

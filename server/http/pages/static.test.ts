@@ -2,8 +2,7 @@ import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { isClientRoute } from './client-routes.ts'
-import { readWebApp, webRoutes } from './static.ts'
+import { isClientRoute, readWebApp, webRoutes } from './static.ts'
 
 let web: ReturnType<typeof webRoutes>
 beforeAll(async () => {

@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { Hono } from 'hono'
 import { etagMatches } from '../../files/etag.ts'
-import { isClientRoute } from './client-routes.ts'
 import { pageHeaders } from './policy.ts'
 import { encodingOf } from '../api/response.ts'
 
@@ -14,13 +13,13 @@ export interface WebFile {
   readonly forms: Readonly<Record<'identity' | 'br' | 'gzip', Buffer | null>>
 }
 
-/**
- * The built web app in memory (a few hundred kilobytes), by path; the build manifest is under
- * NOTES.
- */
+/** In memory, by path; the build manifest is under NOTES. */
 export type WebApp = ReadonlyMap<string, WebFile>
 /** Not a path, so that no request can match it. */
 export const NOTES = 'notes'
+
+export const textOf = (app: WebApp, path: string): string | undefined =>
+  app.get(path)?.forms.identity?.toString('utf8')
 
 const MANIFEST = '/.vite/manifest.json'
 const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+$/
@@ -38,13 +37,13 @@ export const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Empty when the app was not built, for example for an API-only server. */
+/** Empty: the app was not built. */
 export async function readWebApp(folder: string): Promise<WebApp> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const names = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll('\\', '/'))
-  // Dot folders belong to the build; source maps are not public.
+  // Dot folders belong to the build.
   const served = names.filter((name) => !/\/\.|\.(br|gz|map)$/.test(name))
   const form = (name: string) => (names.includes(name) ? readFile(join(folder, name)) : null)
   const files = await Promise.all(served.map((path) => readForms(path)))
@@ -67,10 +66,7 @@ export async function readWebApp(folder: string): Promise<WebApp> {
   }
 }
 
-/**
- * Serves the app's files, and the start page for its routes ([S2.01] to [S2.22]); unknown addresses
- * get it with 404.
- */
+/** Unknown addresses get the start page with 404. */
 export function webRoutes(app: WebApp): Hono {
   const routes = new Hono()
   routes.get('*', (c) => {
@@ -78,12 +74,12 @@ export function webRoutes(app: WebApp): Hono {
     const file = app.get(path)
     if (file) return send(c.req.raw, file, 200)
     const start = app.get('/index.html')
-    // Not the start page for a missing file: it would be parsed as a script or image.
+    // The start page would be parsed as a script or image.
     if (!start || /^\/(api|media|ws|assets)(\/|$)|\.\w{1,5}$/.test(path))
       return c.text('Not found', 404, { 'Cache-Control': 'no-store', ...pageHeaders })
     return send(c.req.raw, start, isClientRoute(path) ? 200 : 404)
   })
-  // API calls are routed before: pages, files and images are read-only.
+  // API calls are routed before.
   routes.all('*', (c) =>
     c.text('Method not allowed', 405, {
       Allow: 'GET, HEAD',
@@ -94,10 +90,10 @@ export function webRoutes(app: WebApp): Hono {
   return routes
 }
 
-/** The server's own: `serveStatic` reads `br;q=0` as `br`, and sends no ETag. */
+/** `serveStatic` reads `br;q=0` as `br`, and sends no ETag. */
 export function send(request: Request, file: WebFile, status: 200 | 404): Response {
   const encoding = formFor(request.headers.get('Accept-Encoding') ?? '', file)
-  // Each encoding has its own ETag, or a cache would mix them up.
+  // One per encoding, or a cache would mix them up.
   const etag = `"${file.etag}-${encoding}"`
   const headers = new Headers({
     'Content-Type': file.type,
@@ -117,10 +113,7 @@ export function send(request: Request, file: WebFile, status: 200 | 404): Respon
   })
 }
 
-/**
- * Pages and workers read the policy from their own response; for other files it would be wasted
- * bytes.
- */
+/** Pages and workers read the policy from their own response. */
 const obeys = ({ path, type }: WebFile): boolean =>
   type.startsWith('text/html') || /^\/[^/]+\.js$|\/worker-[^/]+\.js$/.test(path)
 
@@ -136,3 +129,38 @@ function formFor(accepted: string, file: WebFile): 'identity' | 'br' | 'gzip' {
 }
 
 export const etagOf = (bytes: Buffer): string => hash('sha256', bytes, 'base64url').slice(0, 22)
+
+/** Screens ([S2.01] to [S2.22]); a test compares them with the app's router. */
+const EXACT = new Set([
+  '/',
+  '/recommendations',
+  '/listings',
+  '/browse',
+  '/create-listing',
+  '/dashboard',
+  '/shop',
+  '/messages',
+  '/notifications',
+  '/profile',
+  '/outbox',
+  '/saved',
+  '/settings',
+  '/help',
+  '/auth',
+  '/forgot-password',
+  '/reset-password',
+  '/verify-email',
+  '/install',
+  '/support/add-to-home',
+  '/privacy',
+  '/terms',
+  '/post-ad',
+  '/categories',
+  '/safety',
+])
+const WITH_ID = /^\/(listings|shop|messages)\/[^/]+$/
+
+export function isClientRoute(path: string): boolean {
+  const plain = path.length > 1 ? path.replace(/\/$/, '') : path
+  return EXACT.has(plain) || WITH_ID.test(plain)
+}

@@ -1,15 +1,15 @@
-/** A rule of a stylesheet, or a group of rules under one condition (`@media`, `@supports`). */
+/** Or a group of rules under one condition (`@media`, `@supports`). */
 interface Rule {
   readonly head: string
   readonly body: string
   readonly inner: readonly Rule[] | null
-  /** For each selector, the classes that a page must have for it to match. */
+  /** For each selector, the classes that a page must have. */
   readonly needs: readonly (readonly string[])[]
 }
 
 /**
- * Returns the part of a minified stylesheet that a page with these classes uses. The page includes
- * the whole sheet later, so the early part never decides the cascade.
+ * The part of a minified stylesheet that a page uses. The whole sheet follows, so it never decides
+ * the cascade.
  */
 export function earlyPart(sheet: string): (classes: ReadonlySet<string>) => string {
   const rules = rulesOf(sheet)
@@ -60,9 +60,7 @@ function endOf(css: string, open: number): number {
   return css.length
 }
 
-/**
- * Ignores parentheses and brackets: they hold alternatives and states, which must not be required.
- */
+/** Parentheses and brackets hold alternatives and states, which must not be required. */
 function needsOf(selectors: string): readonly (readonly string[])[] {
   let plain = selectors
   for (let before = ''; before !== plain;) {

@@ -13,7 +13,7 @@ const zip = promisify(gzip)
 const ROOT = '/api/docs'
 const START_FILE = 'start.js'
 
-/** `validatorUrl: null`: the default is a third-party host. */
+/** The default is a third-party host. */
 const START = `SwaggerUIBundle({ url: '/api/schema/', dom_id: '#viewer', validatorUrl: null })
 `
 
@@ -24,10 +24,7 @@ const HTML = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="v
 <div id="viewer"></div><noscript><a href="/api/schema/">OpenAPI 3.1</a></noscript></html>
 `
 
-/**
- * Swagger UI's stylesheet has images as data URLs; everything else is same-origin, and no inline
- * code runs.
- */
+/** Swagger UI's stylesheet has images as data URLs. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -50,10 +47,10 @@ export function viewerRoutes(): Hono {
       'Referrer-Policy': 'no-referrer',
     }),
   )
-  for (const [name, read] of FILES) {
+  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png', START_FILE]) {
     let file: Promise<WebFile> | null = null
     routes.get(`${ROOT}/${name}`, async (c) => {
-      file ??= read().then((bytes) => webFile(`${ROOT}/${name}`, bytes))
+      file ??= readViewerFile(name)
       // A failed read is retried by the next request.
       file.catch(() => (file = null))
       return send(c.req.raw, await file, 200)
@@ -62,24 +59,16 @@ export function viewerRoutes(): Hono {
   return routes
 }
 
-/** Read on the first request. */
-const FILES: readonly (readonly [name: string, read: () => Promise<Buffer>])[] = [
-  ...['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'].map(
-    (name) =>
-      [
-        name,
-        () => readFile(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`))),
-      ] as const,
-  ),
-  [START_FILE, async () => Buffer.from(START)],
-]
-
-async function webFile(path: string, identity: Buffer): Promise<WebFile> {
-  const type = TYPES[extname(path)] ?? 'application/octet-stream'
-  const text = type.startsWith('text/')
+async function readViewerFile(name: string): Promise<WebFile> {
+  const identity =
+    name === START_FILE
+      ? Buffer.from(START)
+      : await readFile(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)))
+  const type = TYPES[extname(name)] ?? 'application/octet-stream'
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
-  const [br, packed] = text
+  const [br, packed] = type.startsWith('text/')
     ? await Promise.all([brotli(identity, quality), zip(identity)])
     : [null, null]
-  return { path, type, etag: etagOf(identity), forms: { identity, br, gzip: packed } }
+  const forms = { identity, br, gzip: packed }
+  return { path: `${ROOT}/${name}`, type, etag: etagOf(identity), forms }
 }

@@ -15,7 +15,6 @@ import { openMetrics } from '../../../server/http/operations/metrics.ts'
 import type { Reply } from '../../../server/route/reply.ts'
 import { memoryLimiter } from '../../../server/route/limits.ts'
 import { newId } from '../../../server/ids.ts'
-import { runJob } from '../../../server/jobs/run.ts'
 import { jobs } from '../../../server/all-jobs.ts'
 import { openMailer } from '../../../server/mail/mailer.ts'
 import { createUser } from '../../../server/nouns/account/sign-in.ts'
@@ -123,7 +122,11 @@ export async function testServer(
         throw new Error(`${path} answers ${response.status} ${JSON.stringify(body)}`)
       return body
     },
-    job: (name) => runJob(services, jobs, name),
+    async job(name) {
+      const job = jobs.find((one) => one.name === name)
+      if (job === undefined) throw new Error(`there is no job ${name}`)
+      return job.run(services)
+    },
     async close() {
       await services.imageWorker.close()
       await database.close()
