@@ -24,7 +24,8 @@ import { idbStorage, Unserved } from './storage.ts'
 /**
  * The promises of RxDB's own suite for storages: `rx-storage-implementations.test.ts` and
  * `rx-storage-query-correctness.test.ts` in its `test/unit`, in that order. Selectors contain
- * `_deleted: false`, as all queries of an RxDB collection do.
+ * `_deleted: false`, as all queries of an RxDB collection do. Tests of RxDB's own functions there
+ * (query planner, comparator, matcher, key compression) are not repeated.
  */
 
 /**
