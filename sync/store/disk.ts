@@ -1,4 +1,5 @@
 import type { RxStorage } from 'rxdb/plugins/core'
+import { collections } from '#schema/disk/documents'
 import type { SetTimer } from '../within.ts'
 import { idbStorage, type IdbEnvironment } from './storage.ts'
 
@@ -23,7 +24,8 @@ export function browserDisk(
   setTimer: SetTimer,
 ): Disk {
   return {
-    storage: factory && ranges ? idbStorage({ factory, ranges, setTimer, channel }) : null,
+    storage:
+      factory && ranges ? idbStorage({ collections, factory, ranges, setTimer, channel }) : null,
     async memory() {
       const { getRxStorageMemory } = await import('rxdb/plugins/storage-memory')
       // RxDB shares in-memory data between storages; a Map of its own makes closing final.

@@ -30,6 +30,7 @@ const setTimer: IdbEnvironment['setTimer'] = (ms, what) => {
   return () => clearTimeout(timer)
 }
 const ground = (more: Partial<IdbEnvironment> = {}): IdbEnvironment => ({
+  collections,
   factory: new IDBFactory(),
   ranges: IDBKeyRange,
   setTimer,

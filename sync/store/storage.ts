@@ -14,7 +14,6 @@ import {
   type StringKeys,
 } from 'rxdb/plugins/core'
 import { Subject } from 'rxjs'
-import { collections } from '#schema/disk/documents'
 import { Turns } from '../turns.ts'
 import type { SetTimer } from '../within.ts'
 
@@ -23,6 +22,9 @@ type Params<D> = RxStorageInstanceCreationParams<D, object>
 
 /** `ranges`: the browser's `IDBKeyRange`. */
 export interface IdbEnvironment {
+  readonly collections: Readonly<
+    Record<string, { readonly indexes: readonly (readonly string[])[] }>
+  >
   readonly factory: IDBFactory
   readonly ranges: typeof IDBKeyRange
   readonly setTimer: SetTimer
@@ -116,7 +118,7 @@ async function connect(environment: IdbEnvironment, name: string): Promise<Conne
   }
 }
 
-async function openDatabase({ factory }: IdbEnvironment, name: string) {
+async function openDatabase({ factory, collections }: IdbEnvironment, name: string) {
   const request = factory.open(name, 1)
   request.onupgradeneeded = () => {
     for (const [store, { indexes }] of Object.entries({
