@@ -22,13 +22,13 @@ import { lazyNamed } from '../../ui/lazy.tsx'
 const About = lazyNamed(() => import('./About.tsx'), 'About')
 
 const ROW = 10
-const GRID = 12
+const RECENT = { type: 'recent', limit: 12 } as const
 
 /** [S2.33]. */
 export function HomeScreen() {
   const { t } = useLingui()
   const { token } = useSession()
-  const recent = useLiveQuery('listings.recommended', { type: 'recent', limit: GRID })
+  const recent = useLiveQuery('listings.recommended', RECENT)
   const known = recent.rows.length > 0
   /** Offline, or the server fails [S8.12]. */
   const failed = recent.status === 'stale' && recent.since === null
@@ -55,7 +55,7 @@ export function HomeScreen() {
               </Trans>
             )
           }
-          onRetry={() => refresh('listings.recommended', { type: 'recent', limit: GRID })}
+          onRetry={() => refresh('listings.recommended', RECENT)}
         />
       ) : (
         <>
