@@ -57,7 +57,7 @@ export function BrowseScreen() {
     <div className={css.browse}>
       {word === undefined && filters['category'] === undefined && <CategoryTiles />}
       <div className={css.top}>
-        <div className={css.head}>
+        <div className="headline">
           <div className={css.titles}>
             <h1 className={css.title}>{word === undefined ? title : t`« ${title} »`}</h1>
             <ListCount facts={settled ? facts : null} rows={rows.length} />

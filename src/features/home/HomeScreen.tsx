@@ -94,18 +94,13 @@ function Strip() {
   return (
     <nav aria-label={t`Catégories`} className={css.strip}>
       {categories
-        .filter((category) => category.isMain)
-        .map((category) => (
-          <Link
-            key={category.slug}
-            to="/listings"
-            search={{ category: category.slug }}
-            className={css.category}
-          >
+        .filter(({ isMain }) => isMain)
+        .map(({ slug, short }) => (
+          <Link key={slug} to="/listings" search={{ category: slug }} className={css.category}>
             <span className={css.sign}>
-              <CategoryIcon slug={category.slug} />
+              <CategoryIcon slug={slug} />
             </span>
-            {translate(category.short)}
+            {translate(short)}
           </Link>
         ))}
     </nav>
@@ -134,7 +129,7 @@ interface PartProps {
 
 function Part({ title, id, more, children }: PartProps) {
   return (
-    <section id={id} aria-label={title} className={css.part}>
+    <section id={id} aria-label={title}>
       <header className={css.head}>
         <h2>{title}</h2>
         {more && (

@@ -87,7 +87,7 @@ export function Seller({ listing }: { listing: ListingDocument }) {
   const inside = (
     <>
       <Avatar src={seller.avatar} name={name} size="m" />
-      <span className={css.text}>
+      <span className="grow">
         <span dir="auto" className={css.name}>
           <span className="ellipsis">{name}</span>
           {seller.verified_seller && <Verified />}
@@ -110,7 +110,7 @@ export function Seller({ listing }: { listing: ListingDocument }) {
       ) : (
         <Link to="/shop/$slug" params={{ slug: seller.slug ?? seller.id }} className={css.who}>
           {inside}
-          <ChevronRight className={css.open} />
+          <ChevronRight className="quiet" />
         </Link>
       )}
     </section>
@@ -125,9 +125,7 @@ export function SellerDetails({ listing }: { listing: ListingDocument }) {
   return (
     <section className={part.part} aria-label={t`À propos du vendeur`}>
       <div className={css.sellerHead}>
-        <h2 dir="auto" className={css.sellerName}>
-          {name}
-        </h2>
+        <h2 dir="auto">{name}</h2>
         <FollowButton seller={seller.id} />
       </div>
       {seller.verified_seller && (

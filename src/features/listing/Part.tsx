@@ -73,8 +73,8 @@ export function Place({ listing }: { listing: ListingDocument }) {
   const { town, region, region_name, location_note } = listing
   return (
     <Part title={t`Lieu`}>
-      <div className={css.line}>
-        <MapPin />
+      <div className="line">
+        <MapPin className="quiet" />
         <p>
           <ListingLocation listing={listing} />
           {town !== null && <span className={css.quiet}>{region_name}</span>}

@@ -68,7 +68,7 @@ export function PhotoList({
   }
 
   return (
-    <div className={css.photos}>
+    <div className="spaced">
       {ids.length + pending > 0 && (
         <div className={css.grid}>
           {ids.length > 0 && (
@@ -106,7 +106,7 @@ export function PhotoList({
                         className={css.shot}
                       />
                       {index === 0 && <span className={css.first}>{t`Couverture`}</span>}
-                      {changing === id && <span className={css.veil}>{preparing}</span>}
+                      {changing === id && <span className="veil">{preparing}</span>}
                       {bad?.id === id && <TriangleAlert className={css.sign} />}
                     </button>
                   </li>
@@ -115,7 +115,7 @@ export function PhotoList({
             </ol>
           )}
           {Array.from({ length: pending }, (_, at) => (
-            <span key={at} className={css.pending}>
+            <span key={at} className={classes(css.photo, 'blank')}>
               {preparing}
             </span>
           ))}
