@@ -6,7 +6,7 @@ import { useAnswers, useSpecs } from '../../parts/catalogue.ts'
 import { categoryOf } from '../../parts/categories.ts'
 import { classes } from '../../ui/classes.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Fold, Part } from './Part.tsx'
+import { Fold, type ListingProps, Part } from './Part.tsx'
 import css from './Specs.module.css'
 import { specLines } from './specLines.ts'
 
@@ -37,7 +37,7 @@ function useSpecLines(listing: ListingDocument) {
   }
 }
 
-export function KeySpecs({ listing }: { listing: ListingDocument }) {
+export function KeySpecs({ listing }: ListingProps) {
   const { t } = useLingui()
   const { keys, coming } = useSpecLines(listing)
   if (listing.more !== null && keys.length === 0) return null
@@ -70,7 +70,7 @@ function Ghost() {
 }
 
 /** Folded on a phone when long. */
-export function Specs({ listing }: { listing: ListingDocument }) {
+export function Specs({ listing }: ListingProps) {
   const { t } = useLingui()
   const translate = useTranslate()
   const { others, coming } = useSpecLines(listing)
