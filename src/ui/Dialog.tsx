@@ -2,7 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import {
   type ComponentProps,
+  type MouseEvent,
   type ReactNode,
+  type SyntheticEvent,
   useId,
   useLayoutEffect,
   useRef,
@@ -117,7 +119,8 @@ function Modal({ open, ...rest }: Modal) {
   return open && <Opened {...rest} />
 }
 
-function Opened({ onClose, className, children, ...named }: Omit<Modal, 'open'>) {
+/** For a `dialog` element: native modal, closed by Escape and by a tap on the backdrop. */
+export function useModal(onClose: () => void) {
   const dialog = useRef<HTMLDialogElement>(null)
   // In a layout effect, before the element is removed: closing returns the focus to the opener.
   useLayoutEffect(() => {
@@ -125,20 +128,21 @@ function Opened({ onClose, className, children, ...named }: Omit<Modal, 'open'>)
     shown?.showModal()
     return () => shown?.close()
   }, [])
+  return {
+    ref: dialog,
+    onCancel: (event: SyntheticEvent) => {
+      event.preventDefault()
+      onClose()
+    },
+    onClick: (event: MouseEvent) => {
+      if (event.target === event.currentTarget) onClose()
+    },
+  }
+}
+
+function Opened({ onClose, className, children, ...named }: Omit<Modal, 'open'>) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- keyboards have Escape
-    <dialog
-      {...named}
-      ref={dialog}
-      className={classes(css.dialog, className)}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      onClick={(event) => {
-        if (event.target === event.currentTarget) onClose()
-      }}
-    >
+    <dialog {...named} {...useModal(onClose)} className={classes(css.dialog, className)}>
       <div className={css.inside}>{children}</div>
     </dialog>
   )

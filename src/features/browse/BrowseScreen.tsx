@@ -45,19 +45,19 @@ export function BrowseScreen() {
   const { rows, facts, status } = live
   const settled = facts !== null && (rows.length > 0 || status !== 'loading')
   const category = categoryOf(filters['category'] ?? '')
-  const title = filters['search'] ?? translate(category?.name) ?? t`Annonces`
+  const word = filters['search']
+  const title = word ?? translate(category?.name) ?? t`Annonces`
   const wide = useMedia('(min-width: 1024px)')
   useScreen(title, settled)
   const retry = () => refresh('listings.browse', params)
   const change = (next: Address) => void navigate({ to: '/listings', search: { ...next } })
-  const word = filters['search']
   const spelling =
     word !== undefined && (typed !== undefined || (settled && rows.length <= FEW && !facts.problem))
   return (
     <div className={css.browse}>
       {word === undefined && filters['category'] === undefined && <CategoryTiles />}
       <div className={css.top}>
-        <div className={css.head}>
+        <div className="headline">
           <div className={css.titles}>
             <h1 className={css.title}>{word === undefined ? title : t`« ${title} »`}</h1>
             <ListCount facts={settled ? facts : null} rows={rows.length} />

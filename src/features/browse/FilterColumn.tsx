@@ -42,7 +42,7 @@ export function FilterColumn({ filters, onChange }: Filtered) {
   }
   return (
     <aside className={css.column} aria-label={t`Filtres`}>
-      <header className={css.head}>
+      <header className="headline">
         <h2 className={css.title}>{t`Filtres`}</h2>
         {Object.keys(filters).length > Object.keys(rest).length && (
           <Button kind="quiet" onClick={() => onChange(rest)}>{t`Tout effacer`}</Button>

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import type { ComponentProps } from 'react'
 import { useFormat } from '../../locales/format.ts'
 import { useTranslate } from '../../locales/translate.ts'
 import { categories } from '../../parts/categories.ts'
@@ -57,19 +58,11 @@ export function FilterFields(props: FilterProps) {
         </Group>
       )}
       <Group legend={t`Lieu`} className={css.place}>
-        {towns.length > 0 && (
-          <div className={css.chips}>
-            {towns.map(({ value, label, count }) => (
-              <Chip
-                key={value}
-                pressed={town === value}
-                onClick={() => set({ town: town === value ? null : value })}
-              >
-                {`${label} (${count})`}
-              </Chip>
-            ))}
-          </div>
-        )}
+        <Chips
+          options={towns.map(({ value, label, count }) => [value, `${label} (${count})`])}
+          chosen={town}
+          onChoose={(town) => set({ town })}
+        />
         <PlaceFields
           place={{ region, town, neighbourhood }}
           none={[t`Tout le Burkina`, t`Toutes les villes`, t`Tous les quartiers`]}
@@ -110,22 +103,11 @@ function PriceFields({ chosen, set, facets }: FilterProps) {
   const steps = priceSteps(facets?.price.buckets ?? [])
   return (
     <Group legend={t`Prix (F CFA)`}>
-      {steps.length > 0 && (
-        <div className={css.chips}>
-          {steps.map(String).map((price) => {
-            const on = chosen['price_max'] === price
-            return (
-              <Chip
-                key={price}
-                pressed={on}
-                onClick={() => set({ price_min: null, price_max: on ? null : price })}
-              >
-                {t`≤ ${number(Number(price))}`}
-              </Chip>
-            )
-          })}
-        </div>
-      )}
+      <Chips
+        options={steps.map((price) => [String(price), t`≤ ${number(price)}`])}
+        chosen={chosen['price_max']}
+        onChoose={(price) => set({ price_min: null, price_max: price })}
+      />
       <RangeFields
         low={chosen['price_min'] ?? ''}
         high={chosen['price_max'] ?? ''}
@@ -133,6 +115,31 @@ function PriceFields({ chosen, set, facets }: FilterProps) {
         onHigh={(high) => set({ price_max: digits(high) })}
       />
     </Group>
+  )
+}
+
+/** A tap on the chosen one clears it. */
+function Chips({
+  options,
+  chosen,
+  onChoose,
+}: Pick<ComponentProps<typeof SelectField>, 'options'> & {
+  chosen: string | undefined
+  onChoose: (value: string | null) => void
+}) {
+  if (options.length === 0) return null
+  return (
+    <div className={css.chips}>
+      {options.map(([value, label]) => (
+        <Chip
+          key={value}
+          pressed={chosen === value}
+          onClick={() => onChoose(chosen === value ? null : value)}
+        >
+          {label}
+        </Chip>
+      ))}
+    </div>
   )
 }
 
@@ -222,12 +229,7 @@ function RangeFields({
   high,
   onLow,
   onHigh,
-}: {
-  low: string
-  high: string
-  onLow: (value: string) => void
-  onHigh: (value: string) => void
-}) {
+}: Record<'low' | 'high', string> & Record<'onLow' | 'onHigh', (value: string) => void>) {
   const { t } = useLingui()
   return (
     <div className={css.pair}>

@@ -77,7 +77,7 @@ function Welcome() {
   }, [open])
   if (!open) return null
   return (
-    <div ref={place} className={css.welcome}>
+    <div ref={place}>
       <Banner
         title={t`Bienvenue`}
         actions={

@@ -22,13 +22,13 @@ import { lazyNamed } from '../../ui/lazy.tsx'
 const About = lazyNamed(() => import('./About.tsx'), 'About')
 
 const ROW = 10
-const GRID = 12
+const RECENT = { type: 'recent', limit: 12 } as const
 
 /** [S2.33]. */
 export function HomeScreen() {
   const { t } = useLingui()
   const { token } = useSession()
-  const recent = useLiveQuery('listings.recommended', { type: 'recent', limit: GRID })
+  const recent = useLiveQuery('listings.recommended', RECENT)
   const known = recent.rows.length > 0
   /** Offline, or the server fails [S8.12]. */
   const failed = recent.status === 'stale' && recent.since === null
@@ -55,7 +55,7 @@ export function HomeScreen() {
               </Trans>
             )
           }
-          onRetry={() => refresh('listings.recommended', { type: 'recent', limit: GRID })}
+          onRetry={() => refresh('listings.recommended', RECENT)}
         />
       ) : (
         <>
@@ -94,18 +94,13 @@ function Strip() {
   return (
     <nav aria-label={t`Catégories`} className={css.strip}>
       {categories
-        .filter((category) => category.isMain)
-        .map((category) => (
-          <Link
-            key={category.slug}
-            to="/listings"
-            search={{ category: category.slug }}
-            className={css.category}
-          >
+        .filter(({ isMain }) => isMain)
+        .map(({ slug, short }) => (
+          <Link key={slug} to="/listings" search={{ category: slug }} className={css.category}>
             <span className={css.sign}>
-              <CategoryIcon slug={category.slug} />
+              <CategoryIcon slug={slug} />
             </span>
-            {translate(category.short)}
+            {translate(short)}
           </Link>
         ))}
     </nav>
@@ -134,7 +129,7 @@ interface PartProps {
 
 function Part({ title, id, more, children }: PartProps) {
   return (
-    <section id={id} aria-label={title} className={css.part}>
+    <section id={id} aria-label={title}>
       <header className={css.head}>
         <h2>{title}</h2>
         {more && (

@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import LayoutList from 'lucide-react/icons/layout-list'
 import Pencil from 'lucide-react/icons/pencil'
-import type { ListingDocument } from '#schema/disk/documents'
 import { localId } from '#schema/localConversation'
 import type { Facts } from '#schema/port/question'
 import { ask } from '../../data/ask.ts'
@@ -19,6 +18,7 @@ import MessageCircle from 'lucide-react/icons/message-circle'
 import Phone from 'lucide-react/icons/phone'
 import { type ReactNode, useState } from 'react'
 import { icon } from '../../ui/icon.tsx'
+import type { ListingProps } from './Part.tsx'
 import {
   type Channel,
   DemoNote,
@@ -32,13 +32,7 @@ import {
 
 const QUICK = 4
 
-export function Contact({
-  listing,
-  facts,
-}: {
-  listing: ListingDocument
-  facts: Facts<'listing.detail'>
-}) {
+export function Contact({ listing, facts }: ListingProps & { facts: Facts<'listing.detail'> }) {
   const { t } = useLingui()
   const translate = useTranslate()
   const { token } = useSession()
@@ -84,7 +78,7 @@ export function Contact({
 }
 
 /** [S6.03]: no contact options; a refusal's reason and the way to edit. */
-function Own({ listing: { id, status, more } }: { listing: ListingDocument }) {
+function Own({ listing: { id, status, more } }: ListingProps) {
   const { t } = useLingui()
   const refused = status === 'rejected'
   return (
@@ -119,7 +113,7 @@ function Own({ listing: { id, status, more } }: { listing: ListingDocument }) {
 }
 
 /** At the bottom of a phone's screen [F06]. */
-function ContactBar({ listing, onWrite }: { listing: ListingDocument; onWrite: () => void }) {
+function ContactBar({ listing, onWrite }: ListingProps & { onWrite: () => void }) {
   const { t } = useLingui()
   const { phone, asking, fetchPhone, call } = usePhone(listing.id)
   const [asked, setAsked] = useState<Channel>('phone')

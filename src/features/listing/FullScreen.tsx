@@ -11,12 +11,12 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Image } from '#schema/wire/shapes'
 import { useSaveData } from '../../data/saveData.ts'
 import { Picture } from '../../parts/Picture.tsx'
 import { onKeyDown } from '../../ui/effects.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import css from './FullScreen.module.css'
+import type { Photos } from './Gallery.tsx'
 import { Strip, type StripHandle } from './Strip.tsx'
 import {
   bounded,
@@ -45,10 +45,7 @@ export function FullScreen({
   onMove,
   loaded,
   onClose,
-}: {
-  images: readonly Image[]
-  title: string
-  category: string
+}: Photos & {
   at: number
   onMove: (at: number) => void
   loaded: readonly string[]

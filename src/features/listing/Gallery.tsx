@@ -13,7 +13,7 @@ const FullScreen = lazy(async () => ({ default: (await loadFullScreen()).FullScr
 
 const AHEAD_MS = 1000
 
-interface Photos {
+export interface Photos {
   images: readonly Image[]
   title: string
   category: string

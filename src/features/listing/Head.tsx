@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ListingDocument } from '#schema/disk/documents'
 import { VIEWPORT_END } from '#schema/viewport'
 import { useFormat } from '../../locales/format.ts'
 import { Price } from '../../parts/Price.tsx'
@@ -7,7 +6,7 @@ import { useStatusLabels } from '../../parts/status.ts'
 import { Aged, When } from '../../parts/When.tsx'
 import type { Live } from '../../data/live.ts'
 import css from './Head.module.css'
-import { ListingLocation } from './Part.tsx'
+import { ListingLocation, type ListingProps } from './Part.tsx'
 import { Link } from '@tanstack/react-router'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { FollowButton } from '../../parts/FollowButton.tsx'
@@ -21,8 +20,7 @@ export function Head({
   listing,
   owner,
   live,
-}: {
-  listing: ListingDocument
+}: ListingProps & {
   owner: boolean
   live: Live<'listing.detail'>
 }) {
@@ -53,7 +51,7 @@ export function Head({
   )
 }
 
-function State({ listing, owner }: { listing: ListingDocument; owner: boolean }) {
+function State({ listing, owner }: ListingProps & { owner: boolean }) {
   const { t } = useLingui()
   const labels = useStatusLabels()
   const state = labels[listing.status]
@@ -77,7 +75,7 @@ function Views({ total, today }: { total: number; today: number }) {
   return <span>{today > 0 ? t`${all} vues, dont ${now} aujourd’hui` : t`${all} vues`}</span>
 }
 
-export function Seller({ listing }: { listing: ListingDocument }) {
+export function Seller({ listing }: ListingProps) {
   const { t } = useLingui()
   const { number } = useFormat()
   const { seller, rating, more } = listing
@@ -87,7 +85,7 @@ export function Seller({ listing }: { listing: ListingDocument }) {
   const inside = (
     <>
       <Avatar src={seller.avatar} name={name} size="m" />
-      <span className={css.text}>
+      <span className="grow">
         <span dir="auto" className={css.name}>
           <span className="ellipsis">{name}</span>
           {seller.verified_seller && <Verified />}
@@ -110,14 +108,14 @@ export function Seller({ listing }: { listing: ListingDocument }) {
       ) : (
         <Link to="/shop/$slug" params={{ slug: seller.slug ?? seller.id }} className={css.who}>
           {inside}
-          <ChevronRight className={css.open} />
+          <ChevronRight className="quiet" />
         </Link>
       )}
     </section>
   )
 }
 
-export function SellerDetails({ listing }: { listing: ListingDocument }) {
+export function SellerDetails({ listing }: ListingProps) {
   const { t } = useLingui()
   const { seller, more } = listing
   const name = useNameOf()(seller)
@@ -125,9 +123,7 @@ export function SellerDetails({ listing }: { listing: ListingDocument }) {
   return (
     <section className={part.part} aria-label={t`À propos du vendeur`}>
       <div className={css.sellerHead}>
-        <h2 dir="auto" className={css.sellerName}>
-          {name}
-        </h2>
+        <h2 dir="auto">{name}</h2>
         <FollowButton seller={seller.id} />
       </div>
       {seller.verified_seller && (

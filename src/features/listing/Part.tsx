@@ -9,6 +9,10 @@ import type { ListingDocument } from '#schema/disk/documents'
 import { usePlaceName } from '../../parts/catalogue.ts'
 import { placeOf } from '../../parts/place.ts'
 
+export interface ListingProps {
+  listing: ListingDocument
+}
+
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={css.part} aria-label={title}>
@@ -68,13 +72,13 @@ export function Description({ text }: { text: string | undefined }) {
   )
 }
 
-export function Place({ listing }: { listing: ListingDocument }) {
+export function Place({ listing }: ListingProps) {
   const { t } = useLingui()
   const { town, region, region_name, location_note } = listing
   return (
     <Part title={t`Lieu`}>
-      <div className={css.line}>
-        <MapPin />
+      <div className="line">
+        <MapPin className="quiet" />
         <p>
           <ListingLocation listing={listing} />
           {town !== null && <span className={css.quiet}>{region_name}</span>}
@@ -97,7 +101,7 @@ export function Place({ listing }: { listing: ListingDocument }) {
   )
 }
 
-export function ListingLocation({ listing }: { listing: ListingDocument }) {
+export function ListingLocation({ listing }: ListingProps) {
   const { region_name: region, town, town_name, neighbourhood, neighbourhood_name } = listing
   const named =
     region !== '' &&
@@ -107,7 +111,7 @@ export function ListingLocation({ listing }: { listing: ListingDocument }) {
 }
 
 /** After a local change the server's names are missing. */
-function FromGazetteer({ listing }: { listing: ListingDocument }) {
+function FromGazetteer({ listing }: ListingProps) {
   const nameOf = usePlaceName()
   return placeOf({
     ...listing,

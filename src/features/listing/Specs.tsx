@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react/macro'
 import type { ListingDocument } from '#schema/disk/documents'
 import { useLiveQuery } from '../../data/read.ts'
 import { useTranslate } from '../../locales/translate.ts'
-import { useAnswers } from '../../parts/catalogue.ts'
+import { useAnswers, useSpecs } from '../../parts/catalogue.ts'
 import { categoryOf } from '../../parts/categories.ts'
 import { classes } from '../../ui/classes.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Fold, Part } from './Part.tsx'
+import { Fold, type ListingProps, Part } from './Part.tsx'
 import css from './Specs.module.css'
 import { specLines } from './specLines.ts'
 
@@ -14,25 +14,14 @@ const FOLDED = 3
 const GHOSTS = ['1', '2', '3', '4']
 const NBSP = '\u00a0'
 
-interface Line {
-  readonly name: string
-  readonly label: string
-  readonly value: string
-}
-
 /** `coming`: names and order are not known yet. */
-function useSpecLines(listing: ListingDocument): {
-  readonly keys: readonly Line[]
-  readonly others: readonly Line[]
-  readonly coming: boolean
-} {
-  const { rows, status } = useLiveQuery('catalogue.specs', {})
-  const [document] = rows
-  const all = document?.id === 'specs' ? document.specs : []
+function useSpecLines(listing: ListingDocument) {
+  const { status } = useLiveQuery('catalogue.specs', {})
+  const all = useSpecs()
   const catalogue = all.find((one) => one.category === listing.category)
   const answers = useAnswers(listing.category)
   const specs = listing.more?.specs ?? {}
-  const line = (name: string): Line[] => {
+  const line = (name: string) => {
     const value = answers.value(name, specs)
     return value === undefined ? [] : [{ name, label: answers.label(name), value }]
   }
@@ -48,7 +37,7 @@ function useSpecLines(listing: ListingDocument): {
   }
 }
 
-export function KeySpecs({ listing }: { listing: ListingDocument }) {
+export function KeySpecs({ listing }: ListingProps) {
   const { t } = useLingui()
   const { keys, coming } = useSpecLines(listing)
   if (listing.more !== null && keys.length === 0) return null
@@ -81,7 +70,7 @@ function Ghost() {
 }
 
 /** Folded on a phone when long. */
-export function Specs({ listing }: { listing: ListingDocument }) {
+export function Specs({ listing }: ListingProps) {
   const { t } = useLingui()
   const translate = useTranslate()
   const { others, coming } = useSpecLines(listing)

@@ -141,7 +141,7 @@ function Row({
               </time>
             )}
           </span>
-          <span dir="auto" className={css.about}>
+          <span dir="auto" className="quiet ellipsis">
             {listing.title}
           </span>
           <span className={css.top}>
@@ -154,7 +154,7 @@ function Row({
                   }
                 />
               )}
-              <span dir="auto" className={css.lines}>
+              <span dir="auto" className="ellipsis">
                 {last === null ? '' : last.content === '' ? t`Photo` : last.content}
               </span>
             </span>

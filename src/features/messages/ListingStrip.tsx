@@ -102,7 +102,7 @@ export function ListingPanel({
         <p className={css.panelPrice}>
           <Price price={listing.price} category={category ?? 'other'} />
         </p>
-        {status !== undefined && <p className={css.panelStatus}>{status}</p>}
+        {status !== undefined && <p className={css.status}>{status}</p>}
         {listing.status !== 'deleted' && (
           <ButtonLink to="/listings/$listingId" params={{ listingId: listing.id }} wide>
             {t`Voir l’annonce`}

@@ -8,7 +8,7 @@ import type { MessageDocument, MessageState } from '#schema/disk/documents'
 import { ask } from '../../data/ask.ts'
 import { whyNot } from '../../locales/problems.ts'
 import { copyText } from '../../ui/copyText.ts'
-import { Confirm } from '../../ui/Dialog.tsx'
+import { Confirm, useModal } from '../../ui/Dialog.tsx'
 import { MenuItem, moveFocus } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { mayHaveArrived, RemovalText } from '../outbox/EntryActions.tsx'
@@ -30,21 +30,19 @@ const EDGE = 8
 /** A modal: it must not close when the finger leaves. */
 export function MessageMenu({ message, actions, entry, place, onAnswer, onClose }: Props) {
   const { t } = useLingui()
-  const dialog = useRef<HTMLDialogElement>(null)
+  const modal = useModal(onClose)
   const armed = useRef(false)
   const [removing, setRemoving] = useState(false)
 
   useLayoutEffect(() => {
-    const shown = dialog.current
-    shown?.showModal()
+    const shown = modal.ref.current
     shown?.style.setProperty('--x', `${Math.min(place.x, innerWidth - shown.offsetWidth - EDGE)}px`)
     shown?.style.setProperty(
       '--y',
       `${Math.min(place.y, innerHeight - shown.offsetHeight - EDGE)}px`,
     )
     shown?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
-    return () => shown?.close()
-  }, [place])
+  }, [modal.ref, place])
 
   async function copy() {
     onClose()
@@ -72,23 +70,15 @@ export function MessageMenu({ message, actions, entry, place, onAnswer, onClose 
       </Confirm>
     )
   return (
-    // A tap on the backdrop closes it; keyboards have Escape.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keyboards have Escape
     <dialog
-      ref={dialog}
+      {...modal}
       className={css.menu}
       aria-label={t`Actions du message`}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
       onPointerDown={() => (armed.current = true)}
       onClickCapture={(event) => {
         // The finger that opened the menu; clicks by keys have no detail.
         if (!armed.current && event.detail > 0) event.stopPropagation()
-      }}
-      onClick={(event) => {
-        if (event.target === event.currentTarget) onClose()
       }}
     >
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its items take the focus */}

@@ -246,7 +246,7 @@ function moveBetweenMenus(event: KeyboardEvent<HTMLElement>) {
 
 function Loading() {
   return (
-    <div aria-hidden="true" className={css.loading}>
+    <div aria-hidden="true" className="spaced">
       <Skeleton shape="block" />
       <Skeleton shape="block" />
       <Skeleton shape="block" />

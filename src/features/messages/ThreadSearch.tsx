@@ -99,7 +99,7 @@ export function ThreadSearch({
               </>
             ))}
         </p>
-        {words !== '' && facts !== null && facts.gapBefore !== null && (
+        {words !== '' && facts?.gapBefore != null && (
           <>
             <p className={css.limit}>
               <Trans>Les plus anciens ne sont pas sur ce téléphone.</Trans>

@@ -10,7 +10,7 @@ import { useSpecs } from '../../parts/catalogue.ts'
 import { categories, categoryOf } from '../../parts/categories.ts'
 import { CategoryIcon } from '../../parts/CategoryIcons.tsx'
 import { Group, TextField } from '../../ui/Field.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { FormError } from '../../ui/Form.tsx'
 import css from './CategoryStep.module.css'
 import type { StepProps } from './form.ts'
 import { categoryWords, findCategories } from './findCategories.ts'
@@ -49,12 +49,9 @@ export function CategoryStep({
 
   return (
     <>
-      {fault && (
-        <Notice tone="danger" live="alert">
-          {translate(fault)}
-        </Notice>
-      )}
-      <div className={css.search}>
+      <FormError error={fault} />
+      {/* Placeholder and heading say the same to the eye. */}
+      <div className="unlabelled">
         <TextField
           type="search"
           label={t`Chercher une catégorie`}
@@ -65,7 +62,7 @@ export function CategoryStep({
           value={text}
           onValue={setText}
           onKeyDown={searchKeys}
-          end={<Search className={css.sign} />}
+          end={<Search className="field-icon" />}
         />
       </div>
       <Group legend={t`Catégorie`} className={css.tiles}>

@@ -90,7 +90,7 @@ function Texts({ name, at, children }: { name: string; at: number; children: Rea
   const { ago } = useFormat()
   const now = useNow()
   return (
-    <span className={css.text}>
+    <span className="column grow">
       <bdi className={css.name}>{name}</bdi>
       <span className="quiet">
         {children} {ago(at, now)}

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { type ComponentProps, createContext, useContext } from 'react'
 import type { Image } from '#schema/wire/shapes'
 import { StoredPhoto, FilePhoto } from '../../parts/StoredPhoto.tsx'
 
@@ -8,22 +8,12 @@ export const ServerPhotos = createContext<ReadonlyMap<string, Image>>(new Map())
 export function DraftPhoto({
   id,
   file,
-  alt,
-  className,
-}: {
-  id: string
-  file?: Blob | null
-  alt: string
-  className?: string | undefined
-}) {
+  ...look
+}: Omit<ComponentProps<typeof StoredPhoto>, 'id'> & { id: string; file?: Blob | null }) {
   const there = useContext(ServerPhotos).get(id)
-  if (there)
-    return <FilePhoto file={null} instead={smallest(there)} alt={alt} className={className} />
-  return file === undefined ? (
-    <StoredPhoto id={id === '' ? null : id} alt={alt} className={className} />
-  ) : (
-    <FilePhoto file={file} alt={alt} className={className} />
-  )
+  if (there) return <FilePhoto {...look} file={null} instead={smallest(there)} />
+  if (file === undefined) return <StoredPhoto {...look} id={id === '' ? null : id} />
+  return <FilePhoto {...look} file={file} />
 }
 
 function smallest({ base, widths, formats, url }: Image): string {

@@ -3,12 +3,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import SearchX from 'lucide-react/icons/search-x'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { useState } from 'react'
-import * as v from 'valibot'
 import type { ListingDocument } from '#schema/disk/documents'
 import type { ListingDraft } from '#schema/disk/draft'
 import type { Entry } from '#schema/disk/entry'
 import { currentOf } from '#schema/edit'
-import { commands, type Payload } from '#schema/port/command'
+import { type Payload, payloadOf } from '#schema/port/command'
 import { ask, refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { commandId, send } from '../../data/send.ts'
@@ -97,8 +96,8 @@ export function EditListingScreen({ listing: id }: { listing: string }) {
 
 function sendingOf(entry: Entry, listing: string): readonly Sending[] {
   if (entry.name !== 'listing.edit' || entry.state === 'acknowledged') return []
-  const read = v.safeParse(commands['listing.edit'], entry.payload)
-  return read.success && read.output.listing === listing ? [{ entry, payload: read.output }] : []
+  const payload = payloadOf(entry.name, entry.payload)
+  return payload?.listing === listing ? [{ entry, payload }] : []
 }
 
 interface Props {

@@ -21,7 +21,7 @@ export function ListingPreview({
 }) {
   const { t } = useLingui()
   return (
-    <figure className={css.preview} aria-label={t`Aperçu de l’annonce`}>
+    <figure className="spaced" aria-label={t`Aperçu de l’annonce`}>
       <div inert className={css.card}>
         <ListingCard listing={listing} />
       </div>

@@ -68,7 +68,7 @@ export function PhotoList({
   }
 
   return (
-    <div className={css.photos}>
+    <div className="spaced">
       {ids.length + pending > 0 && (
         <div className={css.grid}>
           {ids.length > 0 && (
@@ -106,7 +106,7 @@ export function PhotoList({
                         className={css.shot}
                       />
                       {index === 0 && <span className={css.first}>{t`Couverture`}</span>}
-                      {changing === id && <span className={css.veil}>{preparing}</span>}
+                      {changing === id && <span className="veil">{preparing}</span>}
                       {bad?.id === id && <TriangleAlert className={css.sign} />}
                     </button>
                   </li>
@@ -115,7 +115,7 @@ export function PhotoList({
             </ol>
           )}
           {Array.from({ length: pending }, (_, at) => (
-            <span key={at} className={css.pending}>
+            <span key={at} className={classes(css.photo, 'blank')}>
               {preparing}
             </span>
           ))}
@@ -244,13 +244,13 @@ function PhotoActions({
   const cannotTurn = !file || photos.busy > 0
   const cover = t`Couverture : mettre la photo ${n} en premier`
   const turn = () => void photos.turn(id, t`Photo ${n}`)
-  const actions: readonly (readonly [Icon, string, string, () => void, boolean])[] = [
+  const actions = [
     [Star, t`Couverture`, cover, () => move(id, 0), isFirst],
     [ArrowLeft, t`Avancer`, t`Avancer la photo ${n}`, () => move(id, index - 1), isFirst],
     [ArrowRight, t`Reculer`, t`Reculer la photo ${n}`, () => move(id, index + 1), isLast],
     [RotateCw, t`Tourner`, t`Tourner la photo ${n}`, turn, cannotTurn],
     [Trash2, t`Retirer`, t`Retirer la photo ${n}`, () => void photos.remove(id), false],
-  ]
+  ] as const
   return (
     <div role="group" aria-label={t`Actions pour la photo ${n}`} className={css.panel}>
       <p className="quiet">

@@ -108,7 +108,7 @@ function PlaceSearch({ places, place, last, onPlace }: Omit<Props, 'error'> & { 
         }}
         onBlur={close}
         onKeyDown={keys}
-        end={<MapPin className={css.pin} />}
+        end={<MapPin className="field-icon" />}
       />
       <ul
         id={`${id}-list`}

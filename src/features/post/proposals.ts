@@ -4,6 +4,8 @@ import type { LocalizedText } from '#schema/wire/shapes'
 import titleWords from './titleWords.json' with { type: 'json' }
 
 type Values = Readonly<Record<string, string>>
+/** Each as its words. */
+type Phrases = readonly (readonly string[])[]
 type WordLists = Readonly<Record<string, readonly string[]>>
 
 const unitNames: WordLists = titleWords.units
@@ -152,7 +154,7 @@ function variantAfter(text: Title, { at, length }: Place): string {
 /** Numbers before one of the units, with their thousands: "120 000 km". */
 function quantities(
   { words, used }: Title,
-  units: readonly (readonly string[])[],
+  units: Phrases,
 ): readonly (Place & { readonly number: string })[] {
   return words.flatMap((word, at) => {
     if (!/^\d/u.test(word) || used[at] === true) return []
@@ -168,11 +170,11 @@ function quantities(
   })
 }
 
-function unitsOf(unit: LocalizedText): readonly (readonly string[])[] {
+function unitsOf(unit: LocalizedText): Phrases {
   return phrasesOf([unit.fr, unit.en, ...(unitNames[unit.fr] ?? [])])
 }
 
-function phrasesOf(names: readonly string[]): readonly (readonly string[])[] {
+function phrasesOf(names: readonly string[]): Phrases {
   return names.map((name) => splitWords(name)).filter((words) => words.length > 0)
 }
 
@@ -186,7 +188,7 @@ function quantityOf(text: Title, field: SpecField): string | null {
 }
 
 /** "3 chambres": a number before the field's own name. */
-function countedBy({ type, label, name }: SpecField): readonly (readonly string[])[] {
+function countedBy({ type, label, name }: SpecField): Phrases {
   if (type !== 'integer' || name.startsWith('year') || name === 'quantity') return []
   return [label.fr, label.en].flatMap(alternatives).flatMap((words) => {
     const word = onlyOne(words)
@@ -301,7 +303,7 @@ function statedFlag(text: Title, { label }: SpecField): string | null {
 }
 
 /** "Terrain / parcelle" and "Diesel (gasoil)" each have two names. */
-function alternatives(label: string): readonly (readonly string[])[] {
+function alternatives(label: string): Phrases {
   return phrasesOf(label.split(/[/()]/u))
 }
 

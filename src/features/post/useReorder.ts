@@ -189,5 +189,5 @@ export function roomFor(
       : at < drag.from && at >= drag.to
         ? centres[at + 1]
         : here
-  return here && next ? minus(next, here) : { x: 0, y: 0 }
+  return here && next ? minus(next, here) : still
 }

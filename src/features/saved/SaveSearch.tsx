@@ -9,16 +9,16 @@ import type { Address } from '../browse/filterParams.ts'
 import { RenameSearch, useSavedSearch } from './useSavedSearch.tsx'
 import css from './SaveSearch.module.css'
 
-interface Switch {
-  isSaved: boolean
-  onSwitch: () => void
+interface Props {
+  filters: Address
+  children: (shown: { isSaved: boolean; onSwitch: () => void }) => ReactNode
 }
 
 /** [S13.52]. */
-export function SaveSearch({ filters }: { filters: Address }) {
+export function SaveSearch(props: Pick<Props, 'filters'>) {
   const { t } = useLingui()
   return (
-    <Savable filters={filters}>
+    <Savable {...props}>
       {({ isSaved, onSwitch }) => (
         <IconButton
           label={t`Enregistrer la recherche`}
@@ -32,10 +32,10 @@ export function SaveSearch({ filters }: { filters: Address }) {
   )
 }
 
-export function SaveSearchButton({ filters }: { filters: Address }) {
+export function SaveSearchButton(props: Pick<Props, 'filters'>) {
   const { t } = useLingui()
   return (
-    <Savable filters={filters}>
+    <Savable {...props}>
       {({ isSaved, onSwitch }) => (
         <Button
           kind={isSaved ? 'plain' : 'main'}
@@ -50,18 +50,12 @@ export function SaveSearchButton({ filters }: { filters: Address }) {
   )
 }
 
-function Savable(props: { filters: Address; children: (shown: Switch) => ReactNode }) {
+function Savable(props: Props) {
   const { token } = useSession()
   return token === null ? <SavableLater {...props} /> : <SavableNow {...props} />
 }
 
-function SavableNow({
-  filters,
-  children,
-}: {
-  filters: Address
-  children: (shown: Switch) => ReactNode
-}) {
+function SavableNow({ filters, children }: Props) {
   const { isSaved, search, toggle } = useSavedSearch(filters)
   const [naming, setNaming] = useState(false)
   return (
@@ -72,7 +66,7 @@ function SavableNow({
   )
 }
 
-function SavableLater({ children }: { children: (shown: Switch) => ReactNode }) {
+function SavableLater({ children }: Pick<Props, 'children'>) {
   const { t } = useLingui()
   const [asking, setAsking] = useState(false)
   return (

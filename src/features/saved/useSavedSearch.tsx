@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { commands, type Payload } from '#schema/port/command'
+import { type Payload, payloadOf } from '#schema/port/command'
 import { isAccepted } from '#schema/port/outcome'
 import type { Row } from '#schema/port/question'
 import { ask } from '../../data/ask.ts'
@@ -13,8 +13,6 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
-
-import * as v from 'valibot'
 
 /** [API 10.5]. */
 const NAME_MAX = 60
@@ -31,18 +29,15 @@ export const signOf = (params: Params): string =>
 export function useUnsentSearches() {
   const entries = useLiveQuery('outbox.entries', {}).rows
   const saves = entries.flatMap((entry) => {
-    const command = v.safeParse(commands['search.save'], entry.payload)
-    return entry.name === 'search.save' && command.success
-      ? [{ entry, ...command.output, sign: signOf(command.output.params) }]
-      : []
+    const search = entry.name === 'search.save' ? payloadOf(entry.name, entry.payload) : null
+    return search ? [{ entry, ...search, sign: signOf(search.params) }] : []
   })
   return {
     waiting: saves.filter(({ entry }) => entry.state !== 'refused'),
     refused: saves.filter(({ entry }) => entry.state === 'refused'),
-    removed: entries.flatMap(({ name, payload }) => {
-      const command = v.safeParse(commands['search.remove'], payload)
-      return name === 'search.remove' && command.success ? [command.output.id] : []
-    }),
+    removed: entries.flatMap(({ name, payload }) =>
+      name === 'search.remove' ? (payloadOf(name, payload)?.id ?? []) : [],
+    ),
   }
 }
 
