@@ -78,12 +78,7 @@ export function writeRoute<C extends Call>(
   handler: (input: Input<C>, tx: Tx) => Promise<Answered<C>>,
   options: RouteOptions & { secret?: SecretAnswer<C> } = {},
 ): Route {
-  return preparedRoute(
-    call,
-    async () => null,
-    (input, tx) => handler(input, tx),
-    options,
-  )
+  return preparedRoute(call, async () => null, handler, options)
 }
 
 /**

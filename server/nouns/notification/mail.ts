@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Row, Tx } from '../../db/tables.ts'
 import { rules, type Group } from '../../live/fact.ts'
 import { selectEvents, loggedEventOf, type EventRow } from '../../live/log.ts'
-import { render, type LoggedEvent } from '../../live/render.ts'
+import { render } from '../../live/render.ts'
 import { type MailOrder, sendMail } from '../../mail/order.ts'
-import type { Letter, Posted } from '../../mail/templates.ts'
+import type { Posted } from '../../mail/templates.ts'
 import type { Services } from '../../route/index.ts'
 import { liveUser } from '../account/user.ts'
 import { preferencesOf, isQuiet, quietEnds } from './preferences.ts'
@@ -31,7 +31,9 @@ export async function eventLetter(
       !(await mayMail(tx, order.user, logged.fact.conversation, logged.fact.message.seq, now))
     )
       return null
-    return { address: reader.email, letter: letterOf(logged, reader, services.publicUrl) }
+    const { title, message, url } = render(logged, reader.language)
+    const text = typeof message === 'string' ? message : message.content
+    return letterTo(reader, services, { template: 'event', title, text }, url)
   })
 }
 
@@ -41,21 +43,19 @@ export async function announcementLetter(
   now: Date,
 ): Promise<Posted | null> {
   const reader = await services.database.tx((tx) => readerNow(tx, order, 'announcements', now))
-  if (reader === null) return null
-  const { language, username, email } = reader
   const { title, text, path } = order
-  return {
-    address: email,
-    letter: {
-      template: 'announcement',
-      language,
-      username,
-      title,
-      text,
-      ...(path !== null && { link: `${services.publicUrl}${path}` }),
-    },
-  }
+  return reader && letterTo(reader, services, { template: 'announcement', title, text }, path)
 }
+
+const letterTo = (
+  { language, username, email }: Reader,
+  { publicUrl }: Services,
+  content: { template: 'event' | 'announcement'; title: string; text: string },
+  path: string | null,
+): Posted => ({
+  address: email,
+  letter: { ...content, language, username, ...(path !== null && { link: `${publicUrl}${path}` }) },
+})
 
 /** null when mail is off; quiet hours requeue the mail. */
 async function readerNow(tx: Tx, order: Order<'event' | 'announcement'>, group: Group, now: Date) {
@@ -92,17 +92,4 @@ async function mayMail(tx: Tx, user: string, conversation: string, seq: number, 
     )
     .executeTakeFirst()
   return numUpdatedRows > 0n
-}
-
-function letterOf(logged: LoggedEvent, { language, username }: Reader, publicUrl: string): Letter {
-  const rendered = render(logged, language)
-  const text = typeof rendered.message === 'string' ? rendered.message : rendered.message.content
-  return {
-    template: 'event',
-    language,
-    username,
-    title: rendered.title,
-    text,
-    ...(rendered.url !== null && { link: `${publicUrl}${rendered.url}` }),
-  }
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { pick } from '#schema/pick'
 import type { Notification } from '#schema/wire/notification'
 import type { PushPayload } from '#schema/wire/push'
 import type { Language } from '#schema/wire/shapes'
@@ -32,10 +33,8 @@ export function eventPayload(
   const isMessage = logged.fact.event === 'message.created'
   return {
     v: 1,
-    id: rendered.id,
-    event: rendered.event,
-    event_id: rendered.event_id,
-    ts: rendered.ts,
+    ...pick(rendered, ['id', 'event', 'event_id', 'ts', 'tag', 'icon', 'severity']),
+    ...pick(rendered, ['conversation_id', 'listing_id']),
     title: isMessage ? (logged.actor?.username ?? '') : rendered.title,
     body: cut(
       logged.fact.event === 'message.created'
@@ -43,14 +42,9 @@ export function eventPayload(
         : textOf(rendered.message),
       BODY_MAX,
     ),
-    tag: rendered.tag,
     url: rendered.url ?? '/notifications',
-    icon: rendered.icon,
     // A photo per message would cost more data than the message.
     image: isMessage ? null : previewOf(rendered.image),
-    severity: rendered.severity,
-    conversation_id: rendered.conversation_id,
-    listing_id: rendered.listing_id,
     badge_count: unread.notifications,
     meta: {
       ...rendered.meta,

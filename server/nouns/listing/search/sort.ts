@@ -21,6 +21,9 @@ export interface SortOrder {
 
 const NO_PRICE = 2_147_483_647
 
+/** Listings without a price come last. */
+const noPrice = (ordering: Ordering) => (ordering === 'price' ? NO_PRICE : 0)
+
 /** `own`: never published listings sort by creation time [API 4.5]. */
 export function sortOrderOf(filter: Filter, own = false): SortOrder {
   const { ordering } = filter
@@ -38,12 +41,11 @@ export function sortOrderOf(filter: Filter, own = false): SortOrder {
     case 'posted_at':
       return order([up('posted', posted), up('id', sql`l.id`)], true)
     case 'price':
-      return order(
-        [up('price', sql`coalesce(l.price, ${sql.lit(NO_PRICE)})`), up('id', sql`l.id`)],
-        true,
-      )
-    case '-price':
-      return order([down('price', sql`coalesce(l.price, 0)`), down('id', sql`l.id`)], true)
+    case '-price': {
+      const towards = ordering === 'price' ? up : down
+      const price = sql`coalesce(l.price, ${sql.lit(noPrice(ordering))})`
+      return order([towards('price', price), towards('id', sql`l.id`)], true)
+    }
     case '-views_total':
       return order(
         [down('views', sql`v.views_total`), down('id', sql`v.listing_id`)],
@@ -110,10 +112,8 @@ export function placeOf(
   { ordering }: SortOrder,
   { id, posted, price }: Pick<IndexedListing, 'id' | 'posted' | 'price'>,
 ): Place {
-  return [
-    ordering.endsWith('posted_at') ? posted : (price ?? (ordering === 'price' ? NO_PRICE : 0)),
-    id,
-  ]
+  const sorted = ordering.endsWith('price') ? (price ?? noPrice(ordering)) : posted
+  return [sorted, id]
 }
 
 export function compareBy({ keys }: SortOrder, [a, idA]: Place, [b, idB]: Place): number {
@@ -138,7 +138,7 @@ export function indexOrder(order: SortOrder, filter: Filter, index: ListingIndex
       return (a, b) => way * ((posted[a] ?? 0) - (posted[b] ?? 0) || compareIds(index, a, b))
     case 'price':
     case '-price': {
-      const none = order.ordering === 'price' ? NO_PRICE : 0
+      const none = noPrice(order.ordering)
       const key = (place: number) => {
         const price = prices[place] ?? Number.NaN
         return Number.isNaN(price) ? none : price
