@@ -1,4 +1,4 @@
-import { confirmReset, requestReset, requestVerification, verifyEmail } from '#schema/wire/account'
+import * as wire from '#schema/wire/account'
 import type { AnswerOf } from '#schema/wire/call'
 import type { Language } from '#schema/wire/shapes'
 import type { Db, Tx } from '../../db/tables.ts'
@@ -28,13 +28,13 @@ const links: LimitRow = { name: 'mail-links', visitor: [{ count: 20, seconds: HO
 
 export const mailLinkRoutes: readonly Route[] = [
   preparedRoute(
-    requestVerification,
+    wire.requestVerification,
     (input) => verificationAddress(input, input.me.id),
     ({ me, language, now }, tx, address) => askVerification(tx, me.id, address, language, now),
   ),
 
   writeRoute(
-    verifyEmail,
+    wire.verifyEmail,
     async ({ body: { uid, token }, now }, tx) => {
       if (typeof uid !== 'string' || typeof token !== 'string')
         throw refuse('verification_params_missing')
@@ -45,7 +45,7 @@ export const mailLinkRoutes: readonly Route[] = [
 
   /** Same answer for everybody; the account is looked up with the mail [API 7.6, D71]. */
   preparedRoute(
-    requestReset,
+    wire.requestReset,
     async ({ body, services, now }) => {
       const name = (body.email ?? body.username ?? '').toLowerCase()
       if (name === '') throw refuseField('email', 'required')
@@ -60,7 +60,7 @@ export const mailLinkRoutes: readonly Route[] = [
   ),
 
   preparedRoute(
-    confirmReset,
+    wire.confirmReset,
     async ({ body, db, now }) => {
       const link = await findLink(db, body.uid, body.token, 'reset')
       const user = await liveUser(db, body.uid)
@@ -117,7 +117,7 @@ export async function askVerification(
   address: string | null,
   language: Language,
   now: Date,
-): Promise<AnswerOf<typeof requestVerification>> {
+): Promise<AnswerOf<typeof wire.requestVerification>> {
   if (address === null)
     return {
       status: 'already_verified',

@@ -1,11 +1,5 @@
 import { PAGE_SIZE, PAGE_SIZE_MAX, QUICK_MESSAGES } from '#schema/limits'
-import {
-  initConversation,
-  listConversations,
-  markConversationRead,
-  readConversation,
-  startConversation,
-} from '#schema/wire/conversation'
+import * as wire from '#schema/wire/conversation'
 import type { ListingCard } from '#schema/wire/listing'
 import type { Db, Tx } from '../../db/tables.ts'
 import {
@@ -37,7 +31,7 @@ const STARTS: LimitRow = { name: 'starts', user: [{ count: 30, seconds: 3600 }] 
 
 export const conversationRoutes: readonly Route[] = [
   writeRoute(
-    startConversation,
+    wire.startConversation,
     async ({ body, fingerprint, key, me, now }, tx) => {
       const before = body.content === undefined ? null : await sentBefore(tx, me.id, key)
       if (before !== null) {
@@ -63,7 +57,7 @@ export const conversationRoutes: readonly Route[] = [
     { limit: STARTS, signInCode: 'conversation_login_required' },
   ),
 
-  readRoute(listConversations, async (input) => {
+  readRoute(wire.listConversations, async (input) => {
     const { db, me, now, query } = input
     const deltas = await deltasOf(db, 'conversations', me.id, now)
     const { unread_messages: unread_total } = await countersOf(db, me.id)
@@ -82,9 +76,9 @@ export const conversationRoutes: readonly Route[] = [
     return { next, results: shown.map((one) => one.conversation), cursor, unread_total }
   }),
 
-  readRoute(readConversation, ({ db, me, now, params }) => mustSee(db, me.id, params.id, now)),
+  readRoute(wire.readConversation, ({ db, me, now, params }) => mustSee(db, me.id, params.id, now)),
 
-  readRoute(initConversation, async ({ db, language, me, now, params }) => {
+  readRoute(wire.initConversation, async ({ db, language, me, now, params }) => {
     const conversation = await mustSee(db, me.id, params.id, now)
     const marks = await marksOf(db, me.id, params.id)
     const messages = await messagePage(db, me.id, params.id, marks, {})
@@ -94,7 +88,7 @@ export const conversationRoutes: readonly Route[] = [
     return { conversation, messages, listing: isReadable(card) ? card : null, quick_messages }
   }),
 
-  writeRoute(markConversationRead, async ({ body, me, now, params }, tx) => {
+  writeRoute(wire.markConversationRead, async ({ body, me, now, params }, tx) => {
     const marks = await markRead(tx, me.id, params.id, body.up_to ?? null, now)
     const { unread_messages: unread_total } = await countersOf(tx, me.id)
     return { conversation: params.id, ...marks, unread_total }

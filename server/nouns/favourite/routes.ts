@@ -1,10 +1,5 @@
 import { DELTA_PAGE, DELTA_PAGE_MAX, FAVOURITES_MAX } from '#schema/limits'
-import {
-  addFavourite,
-  listFavourites,
-  removeFavourite,
-  type Favourite,
-} from '#schema/wire/favourite'
+import * as wire from '#schema/wire/favourite'
 import {
   paged,
   readRoute,
@@ -26,16 +21,20 @@ const LIMIT: LimitRow = { name: 'favorites', user: [{ count: 120, seconds: 3600 
 
 export const favouriteRoutes: readonly Route[] = [
   writeRoute(
-    addFavourite,
+    wire.addFavourite,
     ({ body, me, now }, tx) => saveListing(tx, me.id, body.listing_id, now),
     { limit: LIMIT },
   ),
 
-  writeRoute(removeFavourite, ({ params, me, now }, tx) => unsave(tx, me.id, [params.id], now), {
-    limit: LIMIT,
-  }),
+  writeRoute(
+    wire.removeFavourite,
+    ({ params, me, now }, tx) => unsave(tx, me.id, [params.id], now),
+    {
+      limit: LIMIT,
+    },
+  ),
 
-  readRoute(listFavourites, async (input) => {
+  readRoute(wire.listFavourites, async (input) => {
     const { db, query, me, now } = input
     const deltas = await deltasOf(db, 'favorites', me.id, now)
     if (query.changed_since === undefined) {
@@ -133,7 +132,7 @@ async function savedChanges(db: Db, user: string, start: Start, limit: number) {
   return rows
 }
 
-const favouriteOf = (row: Pick<Row<'favorite'>, 'listing_id' | 'created_at'>): Favourite => ({
+const favouriteOf = (row: Pick<Row<'favorite'>, 'listing_id' | 'created_at'>): wire.Favourite => ({
   id: row.listing_id,
   listing_id: row.listing_id,
   created_at: row.created_at.toISOString(),

@@ -1,12 +1,5 @@
 import { NOTIFICATIONS_PAGE_MAX, PAGE_SIZE } from '#schema/limits'
-import {
-  listNotifications,
-  markAllNotificationsRead,
-  markNotificationRead,
-  readPreferences,
-  writePreferences,
-  type Notification,
-} from '#schema/wire/notification'
+import * as wire from '#schema/wire/notification'
 import type { Language } from '#schema/wire/shapes'
 import { paged, readRoute, refuse, writeRoute, type Route } from '../../route/index.ts'
 import { deltasOf } from '../../live/delta.ts'
@@ -22,7 +15,7 @@ import {
 import { changePreferences, preferencesOf } from './preferences.ts'
 
 export const notificationRoutes: readonly Route[] = [
-  readRoute(listNotifications, async (input) => {
+  readRoute(wire.listNotifications, async (input) => {
     const { db, language, me, now, query } = input
     const deltas = await deltasOf(db, 'notifications', me.id, now)
     const { unread_notifications: unread_count } = await countersOf(db, me.id)
@@ -41,13 +34,13 @@ export const notificationRoutes: readonly Route[] = [
     return { next, results: rendered(shown, language), unread_count, cursor }
   }),
 
-  writeRoute(markNotificationRead, async ({ me, now, params }, tx) => {
+  writeRoute(wire.markNotificationRead, async ({ me, now, params }, tx) => {
     const id = await markNotification(tx, me.id, params.id, now)
     if (id === null) throw refuse('not_found')
     return { id, read: true, unread_count: (await countersOf(tx, me.id)).unread_notifications }
   }),
 
-  writeRoute(markAllNotificationsRead, async ({ body, me, now }, tx) => {
+  writeRoute(wire.markAllNotificationsRead, async ({ body, me, now }, tx) => {
     const updated = await markAllNotifications(tx, me.id, body.up_to ?? null, now)
     return {
       updated,
@@ -56,12 +49,12 @@ export const notificationRoutes: readonly Route[] = [
     }
   }),
 
-  readRoute(readPreferences, ({ db, me }) => preferencesOf(db, me.id)),
+  readRoute(wire.readPreferences, ({ db, me }) => preferencesOf(db, me.id)),
 
-  writeRoute(writePreferences, ({ body: { preferences, ...bare }, me, now }, tx) =>
+  writeRoute(wire.writePreferences, ({ body: { preferences, ...bare }, me, now }, tx) =>
     changePreferences(tx, me.id, preferences ?? bare, now),
   ),
 ]
 
-const rendered = (rows: readonly EventRow[], language: Language): Notification[] =>
+const rendered = (rows: readonly EventRow[], language: Language): wire.Notification[] =>
   rows.map((row) => render(loggedEventOf(row), language))

@@ -1,5 +1,5 @@
 import { ECDH } from 'node:crypto'
-import { readPushConfig, subscribePush, testPush, unsubscribePush } from '#schema/wire/push'
+import * as wire from '#schema/wire/push'
 import {
   preparedRoute,
   readRoute,
@@ -28,12 +28,12 @@ const AUTH_BYTES = 16
 const USER_AGENT_MAX = 300
 
 export const pushRoutes: readonly Route[] = [
-  readRoute(readPushConfig, async ({ services }) => ({
+  readRoute(wire.readPushConfig, async ({ services }) => ({
     vapid_public_key: services.push.publicKey,
   })),
 
   preparedRoute(
-    subscribePush,
+    wire.subscribePush,
     async ({ body, services, userAgent }) => {
       const p256dh = pointKey(body.p256dh ?? body.keys?.p256dh)
       const auth = key('auth', body.auth ?? body.keys?.auth, AUTH_BYTES)
@@ -52,14 +52,14 @@ export const pushRoutes: readonly Route[] = [
     ({ me, now }, tx, offer) => keepSubscription(tx, me, offer, now),
   ),
 
-  writeRoute(unsubscribePush, async ({ body, me, query }, tx) => {
+  writeRoute(wire.unsubscribePush, async ({ body, me, query }, tx) => {
     const endpoint = body.endpoint ?? query.endpoint
     if (endpoint === undefined) throw refuseField('endpoint', 'required')
     await dropSubscription(tx, me.id, endpoint)
   }),
 
   preparedRoute(
-    testPush,
+    wire.testPush,
     async ({ body, me, now, services }) => {
       if (services.push.publicKey === '') throw refuse('push_not_configured')
       const browsers = await subscriptionsOf(services.database.db, me.id, body.endpoint ?? null)

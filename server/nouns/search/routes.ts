@@ -1,5 +1,4 @@
 import * as wire from '#schema/wire/search'
-import type { SavedSearch } from '#schema/wire/search'
 import {
   readRoute,
   writeRoute,
@@ -82,7 +81,7 @@ type Alerts = Saved['alerts']
 const SEARCHES_MAX = 20
 const NEW_MAX = 99
 
-async function savedSearches(db: Db, me: string, now: Date): Promise<SavedSearch[]> {
+async function savedSearches(db: Db, me: string, now: Date): Promise<wire.SavedSearch[]> {
   const rows = await db
     .selectFrom('saved_search')
     .selectAll()
@@ -147,7 +146,7 @@ async function removeSearch(tx: Tx, me: string, id: string) {
   await tx.deleteFrom('saved_search').where('id', '=', id).where('user_id', '=', me).execute()
 }
 
-async function readSearch(db: Db, me: string, id: string, now: Date): Promise<SavedSearch> {
+async function readSearch(db: Db, me: string, id: string, now: Date): Promise<wire.SavedSearch> {
   return searchOf(db, await rowOf(db, me, id), now)
 }
 

@@ -1,5 +1,4 @@
 import * as wire from '#schema/wire/own'
-import type { OwnTotals } from '#schema/wire/own'
 import { PAGE_SIZE, PAGE_SIZE_MAX } from '#schema/limits'
 import {
   REPLAYED,
@@ -236,10 +235,10 @@ const inStatus = (shown: Shown, now: Date): RawBuilder<unknown> =>
       : sql`${statusIn(now)} = ${shown}`
 
 /** [API 9.7]; `active` counts reserved ones too. */
-async function totalsOf(db: Db, me: string, now: Date): Promise<OwnTotals> {
+async function totalsOf(db: Db, me: string, now: Date): Promise<wire.OwnTotals> {
   const n = (...among: ListingStatus[]) =>
     sql`count(*) filter (where ${statusIn(now)} = any(${among}))::integer`
-  const { rows } = await sql<OwnTotals>`
+  const { rows } = await sql<wire.OwnTotals>`
     select count(*)::integer as all, ${n('active', 'reserved')} as active, ${n('archived')} as archived,
       ${n('pending')} as pending, ${n('sold')} as sold,
       coalesce(sum(t.views_total), 0)::integer as views_total,
