@@ -1,6 +1,8 @@
 import * as wire from '#schema/wire/account'
 import type { AnswerOf } from '#schema/wire/call'
 import type { Language } from '#schema/wire/shapes'
+import { sql } from 'kysely'
+import { countOf } from '../../db/count.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import { sendMail } from '../../mail/order.ts'
 import {
@@ -130,15 +132,9 @@ export async function askVerification(
 
 /** A mail that its own server refused says nothing about others. */
 async function queueIsDown(db: Db, now: Date) {
-  const late = await db
-    .selectFrom('job')
-    .select('id')
-    .where('kind', '=', 'mail')
-    .where('created_at', '<', new Date(now.getTime() - QUEUE_LATE_MS))
-    .where('outage', '=', true)
-    .limit(1)
-    .executeTakeFirst()
-  return late !== undefined
+  const late = sql`job where kind = 'mail' and outage
+    and created_at < ${new Date(now.getTime() - QUEUE_LATE_MS)}`
+  return (await countOf(db, late)) > 0
 }
 
 /** A live link verifies; any link of a verified address is `already_verified` [API 7.5]. */

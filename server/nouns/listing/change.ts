@@ -25,6 +25,12 @@ export const NOT_FEATURED = {
   featured_until: null,
 }
 
+export const deletion = (now: Date) => ({
+  deleted_at: now,
+  is_featured: false,
+  featured_until: null,
+})
+
 /** Publishes an event about the listing. */
 export const tellSeller = (
   tx: Tx,

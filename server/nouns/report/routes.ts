@@ -40,7 +40,7 @@ export const reportRoutes: readonly Route[] = [
       await requireTargets(tx, target)
       const session = sessionOf(body.session_id, visitorSession)
       const reporter_address = shortHash(address)
-      const reporter = knownViewer(caller?.id ?? null, session) ?? `a:${reporter_address}`
+      const reporter = knownViewer(caller, session) ?? `a:${reporter_address}`
       const answer = (id: string) => ({ id, status: 'received' as const, detail: THANKS[language] })
       const known = await sameReport(tx, { reporter, category, ...target }, now)
       if (known !== null) return reply(answer(known), { status: 200 })

@@ -4,6 +4,7 @@ import { liveUser } from '../account/user.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { DELETED_NAME, type SellerMini } from '#schema/wire/shapes'
 import { jsonOf } from '../../db/columns.ts'
+import { countOf } from '../../db/count.ts'
 
 const SOUND = /^[A-Za-z0-9_.-]{1,64}$/
 
@@ -39,13 +40,9 @@ export async function lockPerson(tx: Tx, id: string) {
 }
 
 export async function isBlocked(db: Db, one: string, other: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('block')
-    .select('blocker_id')
-    .where('blocker_id', 'in', [one, other])
-    .where('blocked_id', 'in', [one, other])
-    .executeTakeFirst()
-  return row !== undefined
+  const blocks = sql`block where (blocker_id = ${one} and blocked_id = ${other})
+    or (blocker_id = ${other} and blocked_id = ${one})`
+  return (await countOf(db, blocks)) > 0
 }
 
 export const isFollowing = (me: string | null, seller: string): RawBuilder<boolean> =>

@@ -24,7 +24,7 @@ async function viewerOf(
   { caller, visitorSession, address, userAgent }: Someone,
   now: Date,
 ): Promise<string> {
-  const known = knownViewer(caller?.id ?? null, visitorSession)
+  const known = knownViewer(caller, visitorSession)
   if (known !== null) return known
   const row = await db
     .selectFrom('setting')
@@ -35,8 +35,8 @@ async function viewerOf(
 }
 
 /** Across days; null for others. */
-export function knownViewer(userId: string | null, session: string | null): string | null {
-  if (userId !== null) return `u:${userId}`
+export function knownViewer(user: { id: string } | null, session: string | null): string | null {
+  if (user !== null) return `u:${user.id}`
   return session === null ? null : `s:${session}`
 }
 

@@ -181,12 +181,6 @@ export async function lockOwn(tx: Tx, id: string, me: string, now: Date): Promis
 }
 
 export async function ownsListing(db: Db, id: string, me: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('listing')
-    .select('id')
-    .where('id', '=', id)
-    .where('seller_id', '=', me)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
+  const own = sql`listing where id = ${id} and seller_id = ${me} and deleted_at is null`
+  return (await countOf(db, own)) > 0
 }
