@@ -97,7 +97,7 @@ function committed<R>({ services, signal }: Exchange, effect: (tx: Tx) => Promis
 
 class Taken extends Error {}
 
-const lockOf = ({ scope, key }: Key): string =>
+const lockOf = ({ scope, key }: Key) =>
   hash('sha256', `${scope} ${key}`, 'buffer').readBigInt64BE().toString()
 
 /**
@@ -132,8 +132,7 @@ async function otherProcess(database: Database, key: Key) {
   }
 }
 
-const pause = (ms: number): Promise<void> =>
-  new Promise((resolve) => void setTimeout(resolve, ms).unref())
+const pause = (ms: number) => new Promise((resolve) => void setTimeout(resolve, ms).unref())
 
 /** Of a request that waited: it never runs the write itself [API 2, D59]. */
 async function repeated(db: Db, key: Key, work: Pick<Work<Reply>, 'replay'>) {

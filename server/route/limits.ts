@@ -116,7 +116,7 @@ async function countSlots(
   return undo
 }
 
-const nothing = async (): Promise<void> => undefined
+const nothing = async () => undefined
 
 function slotsOf(row: LimitRow, { caller, address, visitorSession }: Who): Slot[] {
   const network = networkOf(address)

@@ -48,7 +48,7 @@ export const refuseFields = (fields: Refusal['fields']): Refusal =>
   new Refusal('validation_error', { fields })
 
 /** 422 when a key was stored with another request [API 2]. */
-export function requireSame(stored: Buffer | null, fingerprint: Buffer | null): void {
+export function requireSame(stored: Buffer | null, fingerprint: Buffer | null) {
   if (fingerprint === null || stored?.equals(fingerprint) !== true)
     throw refuse('idempotency_key_reused')
 }

@@ -136,7 +136,7 @@ function inputOf<C extends Call>(call: C, exchange: Exchange, options: RouteOpti
   }
 }
 
-function onlyFieldOf(values: unknown, name: string): unknown {
+function onlyFieldOf(values: unknown, name: string) {
   const value = isMembers(values) ? values[name] : undefined
   return value === undefined || value === null || value === '' ? values : { [name]: value }
 }
@@ -148,12 +148,7 @@ function valuesOf<S extends GenericSchema | null>(
   source: Source,
   texts?: FieldTexts,
 ): ValueOf<S>
-function valuesOf(
-  schema: GenericSchema | null,
-  raw: unknown,
-  source: Source,
-  texts?: FieldTexts,
-): unknown {
+function valuesOf(schema: GenericSchema | null, raw: unknown, source: Source, texts?: FieldTexts) {
   return schema === null ? undefined : readValues(schema, raw, source, texts)
 }
 
@@ -184,5 +179,4 @@ const replayOf = (stored: StoredReply): Reply =>
     headers: { ...REPLAYED, ...(stored.location !== null && { Location: stored.location }) },
   })
 
-const jsonOf = (value: unknown): string | null =>
-  value === undefined ? null : JSON.stringify(value)
+const jsonOf = (value: unknown) => (value === undefined ? null : JSON.stringify(value))

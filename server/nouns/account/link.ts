@@ -51,7 +51,7 @@ export async function findLink(db: Db, user: string, token: string, purpose: Pur
   return row ?? null
 }
 
-export const isLive = (link: LinkRow, now: Date): boolean =>
+export const isLive = (link: LinkRow, now: Date) =>
   link.used_at === null && link.ended_at === null && link.expires_at > now
 
 export async function useLink(tx: Tx, link: LinkRow, now: Date) {

@@ -42,7 +42,7 @@ export const conversationChanged = (
   which: { conversation: string; listing: string },
   now: Date,
   unread?: number,
-): void =>
+) =>
   publish(tx, {
     to,
     at: now,

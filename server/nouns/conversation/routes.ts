@@ -102,7 +102,7 @@ async function mustSee(db: Db, reader: string, id: string, now: Date) {
 }
 
 /** [API 5.1] */
-const isReadable = (card: ListingCard): boolean =>
+const isReadable = (card: ListingCard) =>
   card.is_owner ? card.status !== 'deleted' : ['active', 'reserved', 'sold'].includes(card.status)
 
 interface About {

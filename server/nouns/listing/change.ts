@@ -38,7 +38,7 @@ export const tellSeller = (
   what: Told,
   now: Date,
   by: string | null = null,
-): void => publish(tx, { to: seller_id, by, at: now, fact: { ...what, listing: id, title, image } })
+) => publish(tx, { to: seller_id, by, at: now, fact: { ...what, listing: id, title, image } })
 
 type Told<F extends Fact = Fact> = F extends { listing: string; title: string }
   ? Omit<F, 'listing' | 'title' | 'image'>

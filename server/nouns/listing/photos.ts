@@ -156,11 +156,7 @@ async function useUploads(
 }
 
 /** To the front, in this order; false when nothing moved. */
-export async function reorderPhotos(
-  tx: Tx,
-  listing: string,
-  ids: readonly string[],
-): Promise<boolean> {
+export async function reorderPhotos(tx: Tx, listing: string, ids: readonly string[]) {
   const before = await shownPhotos(tx, listing)
   const named = ids.filter((id) => before.includes(id))
   const after = [...named, ...before.filter((id) => !named.includes(id))]

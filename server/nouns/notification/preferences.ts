@@ -92,7 +92,7 @@ const MINUTE = 60_000
 const DAY = 24 * 60
 
 /** Not offsets such as +02:00, although Intl accepts them. */
-function isTimezone(name: string): boolean {
+function isTimezone(name: string) {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
@@ -101,7 +101,7 @@ function isTimezone(name: string): boolean {
   }
 }
 
-export function isQuiet(hours: QuietHours, now: Date): boolean {
+export function isQuiet(hours: QuietHours, now: Date) {
   if (!hours.enabled) return false
   const [start, end, at] = [
     minutesOf(hours.start),
@@ -112,16 +112,16 @@ export function isQuiet(hours: QuietHours, now: Date): boolean {
 }
 
 /** The next instant of `end` in the user's time zone. */
-export function quietEnds(hours: QuietHours, now: Date): Date {
+export function quietEnds(hours: QuietHours, now: Date) {
   const at = minutesOf(clockIn(hours.timezone, now))
   const wait = (minutesOf(hours.end) - at + DAY) % DAY
   const minute = Math.floor(now.getTime() / MINUTE) * MINUTE
   return new Date(minute + (wait === 0 ? DAY : wait) * MINUTE)
 }
 
-const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
-function clockIn(timezone: string, now: Date): string {
+function clockIn(timezone: string, now: Date) {
   return new Intl.DateTimeFormat('en-GB', {
     timeZone: timezone,
     hour: '2-digit',

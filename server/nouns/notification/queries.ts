@@ -31,12 +31,7 @@ export async function newestNotifications(
   return { count: await countOf(db, sql`event e where ${mine}`), rows }
 }
 
-export async function changedNotifications(
-  db: Db,
-  reader: string,
-  start: Start,
-  limit: number,
-): Promise<EventRow[]> {
+export async function changedNotifications(db: Db, reader: string, start: Start, limit: number) {
   const { rows } = await sql<EventRow>`
     ${selectEvents} where e.user_id = ${reader} and e.notification_id is not null
       and ${changedAfter(start, 'e.notification_id', 'e.change', 'e.changed_at')}
@@ -45,12 +40,7 @@ export async function changedNotifications(
 }
 
 /** By its id or its event's; null when unknown. */
-export async function markNotification(
-  tx: Tx,
-  reader: string,
-  id: string,
-  now: Date,
-): Promise<string | null> {
+export async function markNotification(tx: Tx, reader: string, id: string, now: Date) {
   const row = await tx
     .selectFrom('event')
     .select(['id', 'notification_id', 'read_at'])
@@ -72,12 +62,7 @@ export async function markNotification(
 }
 
 /** Up to a notification in seq order (null: all); returns how many changed. */
-export async function markAllNotifications(
-  tx: Tx,
-  reader: string,
-  upTo: string | null,
-  now: Date,
-): Promise<number> {
+export async function markAllNotifications(tx: Tx, reader: string, upTo: string | null, now: Date) {
   const newest = await newestOf(tx, reader, upTo)
   if (newest === null) return 0
   const { numUpdatedRows } = await tx
@@ -97,7 +82,7 @@ export const publishRead = (
   to: string,
   which: { ids: string[] | null; upTo: string | null },
   now: Date,
-): void => publish(tx, { to, at: now, fact: { event: 'notification.read', ...which } })
+) => publish(tx, { to, at: now, fact: { event: 'notification.read', ...which } })
 
 async function newestOf(tx: Tx, reader: string, upTo: string | null) {
   const query = tx

@@ -9,7 +9,7 @@ import type { Preferences } from '#schema/wire/notification'
 
 const PEOPLE_AT_ONCE = 100
 
-export async function decideDue(database: Database, now: Date): Promise<number> {
+export async function decideDue(database: Database, now: Date) {
   let made = 0
   for (;;) {
     const people = await database.db
@@ -198,4 +198,4 @@ function oneFor(pending: readonly Pending[]) {
     : { eventId: newest.eventId, events: pending.reduce((sum, one) => sum + one.events, 0) }
 }
 
-const ids = (pending: readonly Pending[]): string[] => pending.map((one) => one.eventId)
+const ids = (pending: readonly Pending[]) => pending.map((one) => one.eventId)

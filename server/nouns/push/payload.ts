@@ -15,7 +15,7 @@ export const SUMMARY_TRAVEL = { ttl: 86_400, urgency: 'low' } as const
 export const TEST_TRAVEL = { ttl: 60, urgency: 'high', topic: null } as const
 
 /** [API 13.2]: unreadable for the push service. */
-export const topicOf = (tag: string): string => hash('sha256', tag, 'base64url').slice(0, 32)
+export const topicOf = (tag: string) => hash('sha256', tag, 'base64url').slice(0, 32)
 
 export interface Unread {
   readonly messages: number
@@ -98,7 +98,7 @@ function plain(event_id: string, ts: string) {
 }
 
 /** Shortens the body to fit, then removes the image. */
-export function packed(payload: PushPayload): string {
+export function packed(payload: PushPayload) {
   const size = (one: PushPayload) => Buffer.byteLength(JSON.stringify(one))
   let fitting = payload
   for (
@@ -111,9 +111,9 @@ export function packed(payload: PushPayload): string {
   return JSON.stringify(fitting)
 }
 
-const textOf = (message: Notification['message']): string =>
+const textOf = (message: Notification['message']) =>
   typeof message === 'string' ? message : message.content
 
 /** A format that every system displays [API 6.3]. */
-const previewOf = (image: string | null): string | null =>
+const previewOf = (image: string | null) =>
   image?.replace(/^(\/media\/images\/[^/]+)\/.*$/, '$1/640.jpg') ?? null

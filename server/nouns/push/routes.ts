@@ -80,7 +80,7 @@ export const pushRoutes: readonly Route[] = [
 ]
 
 /** A P-256 point; encryption fails for anything else (RFC 8291). */
-function pointKey(text: string | null | undefined): string {
+function pointKey(text: string | null | undefined) {
   const point = key('p256dh', text, KEY_BYTES)
   try {
     ECDH.convertKey(point, 'prime256v1', 'base64url', 'base64url', 'uncompressed')
@@ -91,7 +91,7 @@ function pointKey(text: string | null | undefined): string {
 }
 
 /** Returns base64url without padding. */
-function key(field: 'p256dh' | 'auth', text: string | null | undefined, bytes: number): string {
+function key(field: 'p256dh' | 'auth', text: string | null | undefined, bytes: number) {
   if (text === null || text === undefined) throw refuseField(field, 'required')
   const decoded = /^[A-Za-z0-9+/_-]+={0,2}$/.test(text)
     ? Buffer.from(text, 'base64')

@@ -167,7 +167,7 @@ async function searchOf(db: Db, row: Saved, now: Date) {
   }
 }
 
-export async function countNew(db: Db, params: Params, since: Date, now: Date): Promise<number> {
+export async function countNew(db: Db, params: Params, since: Date, now: Date) {
   const { filter } = readFilter(queryOf(params), now.getUTCFullYear())
   const asked = await askedOf(db, filter, null)
   if (asked === null) return 0
@@ -226,5 +226,5 @@ const queryOf = (params: Params): Query =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
 
 /** Independent of the order and types of the parameters. */
-const keyOf = (params: Params): string =>
+const keyOf = (params: Params) =>
   JSON.stringify(Object.entries(queryOf(params)).toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -52,7 +52,7 @@ export const reject = (tx: Tx, id: string, reason: Reason, now: Date) =>
 export const remove = (tx: Tx, id: string, reason: Reason, now: Date) =>
   decide(tx, id, (held) => withdraw(tx, held, deletion(now), 'removed', reason, now))
 
-const writtenIn = (reason: Reason): string => ('text' in reason ? reason.text : reason.words.fr)
+const writtenIn = (reason: Reason) => ('text' in reason ? reason.text : reason.words.fr)
 
 async function withdraw(
   tx: Tx,
@@ -103,6 +103,6 @@ async function decide(
 export const REASONS: Readonly<Record<string, LocalizedText>> = file
 
 /** Predefined ones are stored in French; a moderator's own text stays. */
-export function reasonIn(kept: string | null, language: Language): string | null {
+export function reasonIn(kept: string | null, language: Language) {
   return Object.values(REASONS).find(({ fr }) => fr === kept)?.[language] ?? kept
 }

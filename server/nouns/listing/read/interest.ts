@@ -14,7 +14,7 @@ export type Someone = Pick<Exchange, 'caller' | 'visitorSession' | 'address' | '
 
 const SESSION = /^[A-Za-z0-9_-]{8,64}$/
 
-export function sessionOf(given: string | null | undefined, header: string | null): string | null {
+export function sessionOf(given: string | null | undefined, header: string | null) {
   return given !== null && given !== undefined && SESSION.test(given) ? given : header
 }
 
@@ -23,7 +23,7 @@ async function viewerOf(
   db: Db,
   { caller, visitorSession, address, userAgent }: Someone,
   now: Date,
-): Promise<string> {
+) {
   const known = knownViewer(caller, visitorSession)
   if (known !== null) return known
   const row = await db
@@ -35,7 +35,7 @@ async function viewerOf(
 }
 
 /** Across days; null for others. */
-export function knownViewer(user: { id: string } | null, session: string | null): string | null {
+export function knownViewer(user: { id: string } | null, session: string | null) {
   if (user !== null) return `u:${user.id}`
   return session === null ? null : `s:${session}`
 }
@@ -100,7 +100,7 @@ function viewsIn(body: unknown, now: Date) {
   })
 }
 
-function momentOf(ts: unknown, now: Date): Date {
+function momentOf(ts: unknown, now: Date) {
   const at = typeof ts === 'string' || typeof ts === 'number' ? new Date(ts) : now
   const age = now.getTime() - at.getTime()
   return age >= 0 && age <= WEEK_MS ? at : now
@@ -140,13 +140,7 @@ type Target = ListingFlags &
 const VISITORS_NOTIFIED = 5
 
 /** Once per viewer, channel and day. Throws 404 like the detail, 403 for a blocked viewer. */
-export async function contact(
-  tx: Tx,
-  id: string,
-  channel: Channel,
-  someone: Someone,
-  now: Date,
-): Promise<string | null> {
+export async function contact(tx: Tx, id: string, channel: Channel, someone: Someone, now: Date) {
   const me = someone.caller?.id ?? null
   const target = await targetOf(tx, id, me)
   if (target === undefined) throw refuse('listing_not_found')

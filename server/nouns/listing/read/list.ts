@@ -169,9 +169,9 @@ async function nothing(db: Db, { now }: View, since: string | null) {
     : { next: null, results: [], cursor, removed: [] }
 }
 
-const sinceOf = ({ query }: ListRequest): string | null => query['changed_since'] || null
+const sinceOf = ({ query }: ListRequest) => query['changed_since'] || null
 
-function idsOf(text: string): string[] {
+function idsOf(text: string) {
   const ids = [...new Set(text.split(',').map((id) => id.trim()))].filter((id) => id !== '')
   if (ids.length > IDS_SIZE) throw refuseField('ids', 'too_many_ids', { max: IDS_SIZE })
   return ids

@@ -22,12 +22,7 @@ interface Reader {
 const cache = new AnswerCache<Db, string[]>(30_000, 1000)
 
 /** [API 8.6]; cached, so that the pages of one visit match. */
-export async function recommended(
-  db: Db,
-  type: RecommendationType,
-  reader: Reader,
-  now: Date,
-): Promise<string[]> {
+export async function recommended(db: Db, type: RecommendationType, reader: Reader, now: Date) {
   const personal =
     type === 'for_you' ? [reader.me, reader.viewer] : type === 'followed' ? [reader.me] : []
   const key = JSON.stringify([type, dayOf(now), ...personal])
@@ -182,7 +177,7 @@ function weigh(
     .slice(0, CATEGORIES_MAX)
 }
 
-function median(values: readonly number[]): number {
+function median(values: readonly number[]) {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? 0
 }
@@ -192,7 +187,7 @@ const SIMILAR_COMPARED = 500
 const SIMILAR_MAX = 100
 
 /** Best first [API 8.5]. Throws 404 like the detail. */
-export async function similarTo(db: Db, id: string, { me, now }: View): Promise<string[]> {
+export async function similarTo(db: Db, id: string, { me, now }: View) {
   const model = await db
     .selectFrom('listing')
     .selectAll()

@@ -98,8 +98,7 @@ const LETTERS = 2
 /** Shorter arrays are exact: most terms are rare. */
 const SHORT = 16
 
-const sizeOf = (several: readonly Postings[]): number =>
-  several.reduce((sum, { size }) => sum + size, 0)
+const sizeOf = (several: readonly Postings[]) => several.reduce((sum, { size }) => sum + size, 0)
 
 /** Ascending: twice the position, plus one for a title term. */
 class Postings {

@@ -304,7 +304,7 @@ export class ListingIndex {
   }
 }
 
-const isLost = (mask: number): boolean => (mask & DEAD) !== 0 || (mask & (mask - 1)) !== 0
+const isLost = (mask: number) => (mask & DEAD) !== 0 || (mask & (mask - 1)) !== 0
 
 const INDEXED = [...findableNames, 'num', 'seller_verified', 'specs'] as const
 

@@ -65,15 +65,15 @@ export function sortOrderOf(filter: Filter, own = false): SortOrder {
 const up = (name: string, value: RawBuilder<unknown>): Key => ({ name, value, down: false })
 const down = (name: string, value: RawBuilder<unknown>): Key => ({ name, value, down: true })
 
-export const selectKeys = ({ keys }: SortOrder): RawBuilder<unknown> =>
+export const selectKeys = ({ keys }: SortOrder) =>
   sql.join(keys.map(({ name, value }) => sql`${value} as ${sql.ref(`k_${name}`)}`))
-export const orderByKeys = ({ keys }: SortOrder): RawBuilder<unknown> =>
+export const orderByKeys = ({ keys }: SortOrder) =>
   sql.join(
     keys.map(({ name, down }) => sql`${sql.ref(`k_${name}`)} ${down ? sql`desc` : sql`asc`}`),
   )
 
 /** Rows after `place`. */
-export function behind(order: SortOrder, place: Place): RawBuilder<unknown> {
+export function behind(order: SortOrder, place: Place) {
   const [key, id] = place
   const values = order.keys.map(({ name }) =>
     name === 'posted'
@@ -89,7 +89,7 @@ export function behind(order: SortOrder, place: Place): RawBuilder<unknown> {
 /** Publication time in ms or price, and id, of a page's last row. */
 export type Place = readonly [key: number, id: string]
 
-export function writePlace(order: SortOrder, [key, id]: Place): string {
+export function writePlace(order: SortOrder, [key, id]: Place) {
   return Buffer.from(`${order.ordering} ${key} ${id}`).toString('base64url')
 }
 
@@ -116,7 +116,7 @@ export function placeOf(
   return [sorted, id]
 }
 
-export function compareBy({ keys }: SortOrder, [a, idA]: Place, [b, idB]: Place): number {
+export function compareBy({ keys }: SortOrder, [a, idA]: Place, [b, idB]: Place) {
   const up = a === b ? (idA < idB ? -1 : Number(idA > idB)) : a - b
   return keys[0]?.down === true ? -up : up
 }
@@ -156,7 +156,7 @@ export function indexOrder(order: SortOrder, filter: Filter, index: ListingIndex
   }
 }
 
-const compareIds = (index: ListingIndex, a: number, b: number): number =>
+const compareIds = (index: ListingIndex, a: number, b: number) =>
   (index.at(a)?.id ?? '') < (index.at(b)?.id ?? '') ? -1 : 1
 
 /** By a key per value of an aspect, then newest first. */

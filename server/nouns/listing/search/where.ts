@@ -11,7 +11,7 @@ export interface Wanted {
 }
 
 /** The expression `l.listed` makes the partial indexes usable. */
-export const visible = (now: Date): Condition =>
+export const visible = (now: Date) =>
   sql`l.listed and (l.expires_at is null or l.expires_at > ${now})`
 
 /** [API 8.2]; without a search, category and region are in `branchesOf`. */
@@ -45,7 +45,7 @@ export function conditionsOf(
 const DAY_MS = 86_400_000
 
 /** For queries that do not read in index order. */
-export function everyCondition(wanted: Wanted, now: Date): Condition {
+export function everyCondition(wanted: Wanted, now: Date) {
   return sql.join([...conditionsOf(wanted, now), everyBranch(wanted)], sql` and `)
 }
 
@@ -68,7 +68,7 @@ export function branchesOf(wanted: Wanted): Condition[] {
 
 const orTrue = (conditions: Condition[]) => (conditions.length === 0 ? [TRUE] : conditions)
 
-function everyBranch({ filter }: Wanted): Condition {
+function everyBranch({ filter }: Wanted) {
   if (filter.searchWords.length > 0) return TRUE
   const categories = orTrue(categoryFiltersOf(filter.categories).map(inCategory))
   const inCategories = sql`(${sql.join(categories, sql` or `)})`
@@ -94,7 +94,7 @@ const inCategory = ({ category, type }: CategoryFilter) =>
     ? sql`l.category = ${category}`
     : sql`l.category = ${category} and ${specLabel('type', type)} = any(l.labels)`
 
-function inSpots(column: Condition, spots: readonly LocationFilter[]): Condition {
+function inSpots(column: Condition, spots: readonly LocationFilter[]) {
   const slugs = spots.flatMap((spot) => ('slugs' in spot ? spot.slugs : []))
   const notes = spots.flatMap((spot) => ('note' in spot ? [noteLabel(spot.note)] : []))
   const bySlug =
@@ -120,7 +120,7 @@ function hasSpec(spec: SpecFilter): Condition {
 }
 
 /** As `distanceKm` computes it. */
-export function kmFrom(point: { lat: number; lon: number }): Condition {
+export function kmFrom(point: { lat: number; lon: number }) {
   return sql`(2 * 6371 * asin(least(1, sqrt(power(sin(radians(l.latitude - ${point.lat}::float8) / 2), 2)
     + cos(radians(${point.lat}::float8)) * cos(radians(l.latitude))
       * power(sin(radians(l.longitude - ${point.lon}::float8) / 2), 2)))))`

@@ -23,7 +23,7 @@ export async function createListing(
   { me: { id: seller }, key, fingerprint, services, now }: Creating,
   values: ListingValues,
   photos: PhotoChanges,
-): Promise<string> {
+) {
   await requireRoom(tx, seller)
   const id = newId(now.getTime())
   const { verified_seller } = await tx
@@ -60,12 +60,7 @@ async function requireRoom(tx: Tx, seller: string) {
 }
 
 /** By this key [API 2]. Throws 422 for a different request, 404 when deleted. */
-export async function madeBefore(
-  db: Db,
-  seller: string,
-  key: string | null,
-  fingerprint: Buffer,
-): Promise<string | null> {
+export async function madeBefore(db: Db, seller: string, key: string | null, fingerprint: Buffer) {
   if (key === null) return null
   const row = await db
     .selectFrom('listing')
@@ -180,7 +175,7 @@ export async function lockOwn(tx: Tx, id: string, me: string, now: Date): Promis
   throw refuse(isForeign ? 'permission_denied' : 'listing_not_found')
 }
 
-export async function ownsListing(db: Db, id: string, me: string): Promise<boolean> {
+export async function ownsListing(db: Db, id: string, me: string) {
   const own = sql`listing where id = ${id} and seller_id = ${me} and deleted_at is null`
   return (await countOf(db, own)) > 0
 }

@@ -28,7 +28,7 @@ import {
 } from '../photos.ts'
 import { viewerIn, viewOf } from '../read/routes.ts'
 import { deleteListing, reactivateListing, toggleListing, toggleRequestOf } from './state.ts'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Filter } from '#schema/filter'
 import type { ListingStatus } from '#schema/wire/listing'
 import type { Language } from '#schema/wire/shapes'
@@ -227,7 +227,7 @@ function ownOf(row: OwnRow & { expires_at: Date | null }, language: Language) {
   }
 }
 
-const inStatus = (shown: Shown, now: Date): RawBuilder<unknown> =>
+const inStatus = (shown: Shown, now: Date) =>
   shown === 'all'
     ? sql`true`
     : shown === 'active'
