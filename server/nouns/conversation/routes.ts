@@ -4,6 +4,7 @@ import type { ListingCard } from '#schema/wire/listing'
 import type { Db, Tx } from '../../db/tables.ts'
 import {
   REPLAYED,
+  filled,
   paged,
   readRoute,
   refuse,
@@ -105,31 +106,24 @@ async function mustSee(db: Db, reader: string, id: string, now: Date) {
 const isReadable = (card: ListingCard) =>
   card.is_owner ? card.status !== 'deleted' : ['active', 'reserved', 'sold'].includes(card.status)
 
-interface About {
-  readonly category: string
-  readonly town_name: string | null
-  readonly is_owner: boolean
-}
-
 interface Offered extends LocalizedText {
   readonly categories?: readonly string[]
 }
 
 /** At most six, those of the category first [API 11.3]; none with open placeholders. */
-export function quickMessages(about: About): LocalizedText[] {
+export function quickMessages(
+  about: Pick<ListingCard, 'town_name' | 'is_owner'> & { category: string },
+): LocalizedText[] {
   const offered: readonly Offered[] = about.is_owner
     ? texts.quick_messages.seller
     : texts.quick_messages.buyer
-  const town = about.town_name
-  const filled = offered
+  const values = about.town_name === null ? {} : { town: about.town_name }
+  return offered
     .filter(({ categories }) => categories === undefined || categories.includes(about.category))
     .toSorted((a, b) => Number(b.categories !== undefined) - Number(a.categories !== undefined))
-    .map(({ fr, en }) =>
-      town === null
-        ? { fr, en }
-        : { fr: fr.replaceAll('{town}', town), en: en.replaceAll('{town}', town) },
-    )
-  return filled.filter(({ fr }) => !fr.includes('{')).slice(0, QUICK_MESSAGES)
+    .map(({ fr, en }) => ({ fr: filled(fr, values), en: filled(en, values) }))
+    .filter(({ fr }) => !fr.includes('{'))
+    .slice(0, QUICK_MESSAGES)
 }
 
 interface Beginning {

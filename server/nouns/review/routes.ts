@@ -40,7 +40,18 @@ export const reviewRoutes: readonly Route[] = [
     { limit: LIMIT },
   ),
 
-  writeRoute(wire.removeReview, ({ me, params }, tx) => removeReview(tx, params.id, me.id)),
+  /** Succeeds for an unknown id. */
+  writeRoute(wire.removeReview, async ({ me, params: { id } }, tx) => {
+    const row = await tx
+      .selectFrom('review')
+      .select('author_id')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (row === undefined) return
+    if (row.author_id !== me.id) throw refuse('permission_denied')
+    await tx.deleteFrom('review').where('id', '=', id).execute()
+  }),
 
   readRoute(wire.readAggregate, async ({ caller, db, params }) => {
     const seller = await requirePerson(db, params.id)
@@ -143,19 +154,6 @@ async function writeReview(
   const review = await reviewBy(tx, seller, author)
   if (review === null) throw new Error('a review that was just written is gone')
   return created(review, isNew)
-}
-
-/** Succeeds for an unknown id; throws 403 for another author's. */
-async function removeReview(tx: Tx, id: string, me: string) {
-  const row = await tx
-    .selectFrom('review')
-    .select('author_id')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (row === undefined) return
-  if (row.author_id !== me) throw refuse('permission_denied')
-  await tx.deleteFrom('review').where('id', '=', id).execute()
 }
 
 async function distributionOf(db: Db, seller: string) {

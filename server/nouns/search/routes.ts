@@ -28,8 +28,15 @@ const LIMIT: LimitRow = { name: 'saved-searches', user: [{ count: 60, seconds: 3
 
 export const searchRoutes: readonly Route[] = [
   readRoute(wire.listSearches, async ({ db, me, now }) => {
-    const results = await savedSearches(db, me.id, now)
-    return { count: results.length, results }
+    const rows = await db
+      .selectFrom('saved_search')
+      .selectAll()
+      .where('user_id', '=', me.id)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .execute()
+    const results = await Promise.all(rows.map((row) => searchOf(db, row, now)))
+    return { count: rows.length, results }
   }),
 
   writeRoute(
@@ -48,9 +55,16 @@ export const searchRoutes: readonly Route[] = [
     { limit: LIMIT },
   ),
 
-  writeRoute(wire.removeSearch, ({ me, params }, tx) => removeSearch(tx, me.id, params.id), {
-    limit: LIMIT,
-  }),
+  writeRoute(
+    wire.removeSearch,
+    async ({ me, params: { id } }, tx) => {
+      await tx
+        .deleteFrom('saved_search')
+        .where((is) => is.and({ id, user_id: me.id }))
+        .execute()
+    },
+    { limit: LIMIT },
+  ),
 
   /** [API 10.5, D79]: the first page resets the new count. */
   readRoute(wire.runSearch, async (input) => {
@@ -80,17 +94,6 @@ type Alerts = Saved['alerts']
 
 const SEARCHES_MAX = 20
 const NEW_MAX = 99
-
-async function savedSearches(db: Db, me: string, now: Date): Promise<wire.SavedSearch[]> {
-  const rows = await db
-    .selectFrom('saved_search')
-    .selectAll()
-    .where('user_id', '=', me)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
-  return Promise.all(rows.map((row) => searchOf(db, row, now)))
-}
 
 /** The same parameters again only rename it [API 10.5]. Throws 409 above 20. */
 async function saveSearch(
@@ -142,13 +145,8 @@ async function editSearch(
     await tx.updateTable('saved_search').set(set).where('id', '=', id).execute()
 }
 
-async function removeSearch(tx: Tx, me: string, id: string) {
-  await tx.deleteFrom('saved_search').where('id', '=', id).where('user_id', '=', me).execute()
-}
-
-async function readSearch(db: Db, me: string, id: string, now: Date): Promise<wire.SavedSearch> {
-  return searchOf(db, await rowOf(db, me, id), now)
-}
+const readSearch = async (db: Db, me: string, id: string, now: Date) =>
+  searchOf(db, await rowOf(db, me, id), now)
 
 const rowOf = (db: Db, me: string, id: string) =>
   db

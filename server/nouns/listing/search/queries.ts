@@ -33,30 +33,21 @@ export interface Found {
   readonly moment: Moment
 }
 
-export interface Moment {
+interface Moment {
   /** The last public change, as `change-num`. */
   readonly position: string
   /** Number of the last commit that changed a listing. */
   readonly stamp: number
 }
 
-const momentColumns = sql<MomentRow>`(select public_change || '-' || num from listing_change
-    where public_change is not null order by public_change desc, num desc limit 1) as position,
-  (select last from listing_counter) as stamp`
+const momentColumns = sql<Moment>`coalesce((select public_change || '-' || num from listing_change
+    where public_change is not null order by public_change desc, num desc limit 1), '0-0') as position,
+  coalesce((select last from listing_counter), 0) as stamp`
 
 export async function momentOf(db: Db): Promise<Moment> {
-  const { rows } = await sql<MomentRow>`select ${momentColumns}`.execute(db)
-  return momentIn(rows[0])
+  const { rows } = await sql<Moment>`select ${momentColumns}`.execute(db)
+  return rows[0] ?? { position: '0-0', stamp: 0 }
 }
-
-interface MomentRow {
-  position: string | null
-  stamp: number
-}
-const momentIn = (row: MomentRow | undefined): Moment => ({
-  position: row?.position ?? '0-0',
-  stamp: row?.stamp ?? 0,
-})
 
 export function inScope({ scope }: Pick<Asked, 'scope'>, now: Date): RawBuilder<unknown> {
   switch (scope) {
@@ -174,6 +165,6 @@ async function read(db: Db, keys: RawBuilder<unknown>, view: View, mark?: RawBui
   const found = await cardsOf(db, keys, view, momentColumns, mark)
   return {
     cards: found.map(({ card }) => card),
-    moment: found[0] === undefined ? await momentOf(db) : momentIn(found[0].row),
+    moment: found[0]?.row ?? (await momentOf(db)),
   }
 }
