@@ -1,11 +1,13 @@
 import { ECDH } from 'node:crypto'
 import * as wire from '#schema/wire/push'
 import {
+  created,
   preparedRoute,
   readRoute,
   refuse,
   refuseField,
   writeRoute,
+  type Caller,
   type LimitRow,
   type Route,
   type Services,
@@ -14,18 +16,14 @@ import { newId } from '../../ids.ts'
 import { endpointUrl, leadsOutside } from '../../webpush/guard.ts'
 import { packed, testPayload, TEST_TRAVEL } from './payload.ts'
 import type { PushOutcome } from '../../webpush/service.ts'
-import {
-  dropSubscription,
-  judgeSubscription,
-  keepSubscription,
-  subscriptionsOf,
-  type Subscription,
-} from './subscriptions.ts'
+import type { Tx } from '../../db/tables.ts'
+import { dropSubscription, judgeSubscription, type Subscription } from './subscriptions.ts'
 
 const TESTS: LimitRow = { name: 'push-test', user: [{ count: 5, seconds: 600 }] }
 const KEY_BYTES = 65
 const AUTH_BYTES = 16
 const USER_AGENT_MAX = 300
+const PER_PERSON = 20
 
 export const pushRoutes: readonly Route[] = [
   readRoute(wire.readPushConfig, async ({ services }) => ({
@@ -60,9 +58,12 @@ export const pushRoutes: readonly Route[] = [
 
   preparedRoute(
     wire.testPush,
-    async ({ body, me, now, services }) => {
+    async ({ body, db, me, now, services }) => {
       if (services.push.publicKey === '') throw refuse('push_not_configured')
-      const browsers = await subscriptionsOf(services.database.db, me.id, body.endpoint ?? null)
+      const all = db.selectFrom('push_subscription').selectAll().where('user_id', '=', me.id)
+      const { endpoint = null } = body
+      const some = endpoint === null ? all : all.where('endpoint', '=', endpoint)
+      const browsers = await some.execute()
       const outcomes = await Promise.all(browsers.map((browser) => tryOut(services, browser, now)))
       const count = (...kinds: PushOutcome['kind'][]) =>
         outcomes.filter(({ kind }) => kinds.includes(kind)).length
@@ -106,3 +107,55 @@ async function tryOut({ database: { db }, push }: Services, browser: Subscriptio
   await judgeSubscription(db, browser.id, outcome.kind, now)
   return outcome
 }
+
+/** A known endpoint moves to this user and session [API 13.1]. Keeps the 20 last used. */
+async function keepSubscription(
+  tx: Tx,
+  me: Caller,
+  {
+    endpoint,
+    ...offer
+  }: Pick<Subscription, 'endpoint' | 'p256dh' | 'auth' | 'user_agent' | 'lang'>,
+  now: Date,
+) {
+  const fresh = {
+    ...offer,
+    user_id: me.id,
+    session_id: me.sessionId,
+    used_at: now,
+    failures: 0,
+  }
+  const known = await tx
+    .updateTable('push_subscription')
+    .set(fresh)
+    .where('endpoint', '=', endpoint)
+    .returningAll()
+    .executeTakeFirst()
+  if (known !== undefined) return created(shownOf(known), false)
+  const row = await tx
+    .insertInto('push_subscription')
+    .values({ ...fresh, id: newId(now.getTime()), endpoint, created_at: now })
+    .onConflict((on) => on.column('endpoint').doUpdateSet(fresh))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const lastUsed = tx
+    .selectFrom('push_subscription')
+    .select('id')
+    .where('user_id', '=', me.id)
+    .orderBy('used_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(PER_PERSON)
+  await tx
+    .deleteFrom('push_subscription')
+    .where('user_id', '=', me.id)
+    .where('id', 'not in', lastUsed)
+    .execute()
+  return created(shownOf(row), true)
+}
+
+const shownOf = ({ id, endpoint, lang, created_at }: Subscription) => ({
+  id,
+  endpoint,
+  lang,
+  created_at: created_at.toISOString(),
+})

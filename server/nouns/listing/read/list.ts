@@ -17,11 +17,12 @@ import {
   pageAmong,
   pageInDatabase,
   type PageRequest,
+  askedOf,
+  filterOf,
 } from '../search/queries.ts'
 import { cardsById, cardsOf, inThisOrder, type View } from '../card.ts'
 import { changesOf, cursorAt, cursorNow, mayRead } from './feed.ts'
 import { sortOrderOf, readPlace, writePlace } from '../search/sort.ts'
-import { askedOf, filterOf } from '../search/params.ts'
 import { COUNT_MAX, cachedMatches, findMatches, type Matches } from '../search/matches.ts'
 
 interface ListRequest {

@@ -3,7 +3,7 @@ import { spelled, suggestSearches } from '#schema/suggestSearches'
 import type { Suggestions } from '#schema/wire/suggestion'
 import type { Db } from '../../../db/tables.ts'
 import type { View } from '../card.ts'
-import { filterOf } from './params.ts'
+import { filterOf } from './queries.ts'
 import { listingIndexOf } from './listingIndex.ts'
 
 /** [API 8.11] */

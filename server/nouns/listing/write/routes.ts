@@ -13,7 +13,7 @@ import {
   type Route,
   type Page,
 } from '../../../route/index.ts'
-import { filterOf } from '../search/params.ts'
+import { filterOf } from '../search/queries.ts'
 import { createListing, madeBefore, editListing, reorderImages, ownsListing } from './edit.ts'
 import { readDetail } from '../read/detail.ts'
 import { cursorNow } from '../read/feed.ts'
