@@ -18,11 +18,7 @@ export class Refusal extends Error {
 
   constructor(
     code: Code | 'validation_error',
-    more: {
-      fields?: Refusal['fields']
-      headers?: Refusal['headers']
-      members?: Refusal['members']
-    } = {},
+    more: Partial<Pick<Refusal, 'fields' | 'headers' | 'members'>> = {},
   ) {
     super(code)
     this.code = code

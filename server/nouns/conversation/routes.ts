@@ -4,6 +4,7 @@ import type { ListingCard } from '#schema/wire/listing'
 import type { Db, Tx } from '../../db/tables.ts'
 import {
   REPLAYED,
+  created,
   filled,
   paged,
   readRoute,
@@ -41,8 +42,7 @@ export const conversationRoutes: readonly Route[] = [
         return reply({ ...conversation, message: before.message }, { headers: REPLAYED })
       }
       const { id, isNew } = await begin(tx, { listing: body.listing_id, buyer: me.id, now })
-      const status = isNew ? 201 : 200
-      if (body.content === undefined) return reply(await mustSee(tx, me.id, id, now), { status })
+      if (body.content === undefined) return created(await mustSee(tx, me.id, id, now), isNew)
       const { message } = await send(tx, {
         conversation_id: id,
         sender_id: me.id,
@@ -53,7 +53,7 @@ export const conversationRoutes: readonly Route[] = [
         fingerprint,
         now,
       })
-      return reply({ ...(await mustSee(tx, me.id, id, now)), message }, { status })
+      return created({ ...(await mustSee(tx, me.id, id, now)), message }, isNew)
     },
     { limit: STARTS, signInCode: 'conversation_login_required' },
   ),

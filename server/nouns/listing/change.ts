@@ -31,7 +31,6 @@ export const deletion = (now: Date) => ({
   featured_until: null,
 })
 
-/** Publishes an event about the listing. */
 export const tellSeller = (
   tx: Tx,
   { id, title, image, seller_id }: Pick<Held, 'id' | 'title' | 'image' | 'seller_id'>,

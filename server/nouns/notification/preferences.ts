@@ -39,14 +39,11 @@ export async function changePreferences(
     .returningAll()
     .executeTakeFirstOrThrow()
   const after = fromRow(row)
-  check(after.quiet_hours)
-  return after
-}
-
-function check({ start, end, timezone }: Preferences['quiet_hours']) {
+  const { start, end, timezone } = after.quiet_hours
   const text = { fr: 'Les heures doivent être différentes.', en: 'The times must differ.' }
   if (start === end) throw refuseFields({ 'quiet_hours.end': [{ code: 'invalid', text }] })
   if (!isTimezone(timezone)) throw refuseField('quiet_hours.timezone', 'invalid')
+  return after
 }
 
 const channelsOf = (row: Row<'preference'>, group: Group): Preferences[Group] => ({

@@ -41,15 +41,12 @@ export async function changedNotifications(db: Db, reader: string, start: Start,
 
 /** By its id or its event's; null when unknown. */
 export async function markNotification(tx: Tx, reader: string, id: string, now: Date) {
-  const row = await tx
-    .selectFrom('event')
-    .select(['id', 'notification_id', 'read_at'])
-    .where('user_id', '=', reader)
-    .where('notification_id', 'is not', null)
+  const row = await notificationsOf(tx, reader)
+    .select(['id', 'read_at'])
     .where((either) => either.or([either('notification_id', '=', id), either('id', '=', id)]))
     .forUpdate()
     .executeTakeFirst()
-  if (row === undefined || row.notification_id === null) return null
+  if (row === undefined) return null
   if (row.read_at === null) {
     await tx
       .updateTable('event')
@@ -64,7 +61,7 @@ export async function markNotification(tx: Tx, reader: string, id: string, now: 
 /** Up to a notification in seq order (null: all); returns how many changed. */
 export async function markAllNotifications(tx: Tx, reader: string, upTo: string | null, now: Date) {
   const newest = await newestOf(tx, reader, upTo)
-  if (newest === null) return 0
+  if (newest === undefined) return 0
   const { numUpdatedRows } = await tx
     .updateTable('event')
     .set({ read_at: now, changed_at: now, change: -1 })
@@ -73,7 +70,7 @@ export async function markAllNotifications(tx: Tx, reader: string, upTo: string 
     .where('read_at', 'is', null)
     .where('seq', '<=', newest.seq)
     .executeTakeFirst()
-  if (numUpdatedRows > 0) publishRead(tx, reader, { ids: null, upTo: newest.id }, now)
+  if (numUpdatedRows > 0) publishRead(tx, reader, { ids: null, upTo: newest.notification_id }, now)
   return Number(numUpdatedRows)
 }
 
@@ -85,17 +82,16 @@ export const publishRead = (
 ) => publish(tx, { to, at: now, fact: { event: 'notification.read', ...which } })
 
 async function newestOf(tx: Tx, reader: string, upTo: string | null) {
-  const query = tx
+  const all = notificationsOf(tx, reader).select('seq')
+  const query =
+    upTo === null ? all.orderBy('seq', 'desc').limit(1) : all.where('notification_id', '=', upTo)
+  return query.executeTakeFirst()
+}
+
+const notificationsOf = (tx: Tx, reader: string) =>
+  tx
     .selectFrom('event')
-    .select(['seq', 'notification_id'])
+    .select('notification_id')
+    .$narrowType<{ notification_id: string }>()
     .where('user_id', '=', reader)
     .where('notification_id', 'is not', null)
-  const row = await (
-    upTo === null
-      ? query.orderBy('seq', 'desc').limit(1)
-      : query.where('notification_id', '=', upTo)
-  ).executeTakeFirst()
-  return row === undefined || row.notification_id === null
-    ? null
-    : { seq: row.seq, id: row.notification_id }
-}

@@ -3,9 +3,9 @@ import { points } from '#schema/wire/fields'
 import { sendReport } from '#schema/wire/report'
 import type { Row, Tx } from '../../db/tables.ts'
 import {
+  created,
   refuse,
   refuseField,
-  reply,
   shortHash,
   writeRoute,
   type LimitRow,
@@ -43,7 +43,7 @@ export const reportRoutes: readonly Route[] = [
       const reporter = knownViewer(caller, session) ?? `a:${reporter_address}`
       const answer = (id: string) => ({ id, status: 'received' as const, detail: THANKS[language] })
       const known = await sameReport(tx, { reporter, category, ...target }, now)
-      if (known !== null) return reply(answer(known), { status: 200 })
+      if (known !== null) return created(answer(known), false)
       const id = newId(now.getTime())
       await tx
         .insertInto('report')

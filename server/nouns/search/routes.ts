@@ -136,13 +136,10 @@ async function editSearch(
   id: string,
   { name, alerts }: { name?: string | undefined; alerts?: Alerts | null | undefined },
 ) {
-  const set = {
-    ...(name !== undefined && { name }),
-    ...(alerts !== undefined && alerts !== null && { alerts }),
-  }
   await rowOf(tx, me, id)
-  if (Object.keys(set).length > 0)
-    await tx.updateTable('saved_search').set(set).where('id', '=', id).execute()
+  if (name === undefined && !alerts) return
+  const set = { name, alerts: alerts ?? undefined }
+  await tx.updateTable('saved_search').set(set).where('id', '=', id).execute()
 }
 
 const readSearch = async (db: Db, me: string, id: string, now: Date) =>

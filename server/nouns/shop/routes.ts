@@ -8,7 +8,7 @@ import { liveUser, yearsBetween } from '../account/user.ts'
 import { ratingOf, type View } from '../listing/card.ts'
 import { listScoped } from '../listing/read/list.ts'
 import { plainQuery } from '../listing/search/queries.ts'
-import { visible } from '../listing/search/where.ts'
+import { countVisible } from '../listing/search/where.ts'
 import { viewOf } from '../listing/read/routes.ts'
 import { isFollowing, requirePerson, miniColumns, miniOf, type MiniRow } from './person.ts'
 
@@ -56,7 +56,7 @@ type ShopRow = Pick<
 async function shopOf(db: Db, id: string, { me, now }: View) {
   const { rows } = await sql<ShopRow>`
     select ${miniColumns('u')} as mini, ${columnsOf('u', SHOWN)}, u.joined_at, u.rating_count, u.rating_sum,
-      (select count(*)::integer from listing l where l.seller_id = u.id and ${visible(now)}) as listings_count,
+      ${countVisible('u.id', now)} as listings_count,
       ${isFollowing(me, 'u.id')} as is_following,
       exists (select from block b where b.blocker_id = ${me} and b.blocked_id = u.id) as is_blocked
     from app_user u where u.id = ${id}`.execute(db)

@@ -43,12 +43,6 @@ export async function changesOf(
   return { shown, removed, cursor: await cursorAt(db, last, now), more }
 }
 
-interface ChangedRow {
-  id: string
-  position: string
-  shown: boolean
-}
-
 async function changedRows(
   db: Db,
   asked: Asked,
@@ -63,7 +57,7 @@ async function changedRows(
     ids === null
       ? sql`${inScope(asked, now)} and ${everyCondition(asked, now)}`
       : mayRead(asked.me, now)
-  const { rows } = await sql<ChangedRow>`
+  const { rows } = await sql<{ id: string; position: string; shown: boolean }>`
     select l.id, ${change} || '-' || c.num as position, coalesce(${shown}, false) as shown
     from listing_change c join listing l on l.id = c.listing_id
     where ${only} and (${change}, c.num) > (${fromChange}::bigint, ${fromNum}::integer)

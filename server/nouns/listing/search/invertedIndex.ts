@@ -27,7 +27,10 @@ export class InvertedIndex {
     const postings = new Postings()
     postings.add(place, inTitle)
     this.known.set(word, postings)
-    this.addPrefix(word)
+    const prefix = word.slice(0, LETTERS)
+    const words = this.byPrefix.get(prefix)
+    if (words === undefined) this.byPrefix.set(prefix, [word])
+    else words.push(word)
   }
 
   /** Each of `words` is a prefix of a term. */
@@ -72,13 +75,6 @@ export class InvertedIndex {
       if (words.length === 0) this.byPrefix.delete(prefix)
       else this.byPrefix.set(prefix, words)
     }
-  }
-
-  private addPrefix(word: string): void {
-    const prefix = word.slice(0, LETTERS)
-    const words = this.byPrefix.get(prefix)
-    if (words === undefined) this.byPrefix.set(prefix, [word])
-    else words.push(word)
   }
 
   private withPrefix(start: string): Postings[] {

@@ -72,7 +72,6 @@ export const orderByKeys = ({ keys }: SortOrder) =>
     keys.map(({ name, down }) => sql`${sql.ref(`k_${name}`)} ${down ? sql`desc` : sql`asc`}`),
   )
 
-/** Rows after `place`. */
 export function behind(order: SortOrder, place: Place) {
   const [key, id] = place
   const values = order.keys.map(({ name }) =>

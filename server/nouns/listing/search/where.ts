@@ -14,6 +14,9 @@ export interface Wanted {
 export const visible = (now: Date) =>
   sql`l.listed and (l.expires_at is null or l.expires_at > ${now})`
 
+export const countVisible = (seller: string, now: Date) =>
+  sql`(select count(*)::integer from listing l where l.seller_id = ${sql.ref(seller)} and ${visible(now)})`
+
 /** [API 8.2]; without a search, category and region are in `branchesOf`. */
 export function conditionsOf(
   { filter, sellerId }: Wanted,
