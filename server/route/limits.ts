@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { networkOf } from './clientAddress.ts'
-import type { Caller } from './caller.ts'
+import type { Exchange } from './exchange.ts'
 import { refuseUntil } from './refusal.ts'
 import type { Code } from './texts.ts'
 import { shortHash } from './token.ts'
@@ -43,11 +43,7 @@ export interface Limiter {
   close?(): void
 }
 
-export interface Who {
-  readonly caller: Caller | null
-  readonly address: string
-  readonly visitorSession: string | null
-}
+export type Who = Pick<Exchange, 'caller' | 'address' | 'visitorSession'>
 
 /** Every call, besides its own row. */
 export const ALL: LimitRow = {

@@ -63,12 +63,7 @@ export async function changedConversations(
   return withViews(db, reader, rows, now)
 }
 
-export async function conversationFor(
-  db: Db,
-  reader: string,
-  id: string,
-  now: Date,
-): Promise<Conversation | null> {
+export async function conversationFor(db: Db, reader: string, id: string, now: Date) {
   const views = await readConversations(db, [{ reader, conversation: id }], now)
   return views.get(keyOf(reader, id)) ?? null
 }

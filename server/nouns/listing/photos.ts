@@ -34,7 +34,7 @@ export async function takePhotos(
   { services, now, signal }: Taking,
   files: readonly UploadedFile[],
   field: string,
-): Promise<PreparedPicture[]> {
+) {
   const good: PreparedPicture[] = []
   const faults: Record<string, FieldFault[]> = {}
   // One by one: a failed request leaves no job behind.
@@ -193,7 +193,7 @@ export async function keepUpload(
   clientId: string | null,
   fingerprint: Buffer,
   now: Date,
-): Promise<Upload> {
+) {
   const row = {
     ...rowOf(picture, owner, now),
     client_id: clientId,
@@ -210,7 +210,7 @@ export async function uploadedBefore(
   owner: string,
   clientId: string | null,
   fingerprint: Buffer,
-): Promise<Upload | null> {
+) {
   if (clientId === null) return null
   const row = await db
     .selectFrom('picture')

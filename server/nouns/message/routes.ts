@@ -124,7 +124,7 @@ const address = () => randomBytes(16).toString('hex')
 async function attachFile(
   { services, now, signal }: Pick<Exchange, 'services' | 'now' | 'signal'>,
   file: UploadedFile,
-): Promise<Attached> {
+) {
   if (file.tooLarge) throw refuseField('attachment', 'image_too_large')
   const picture = await services.imageWorker.photo(file.path, signal)
   if ('code' in picture) throw refuseField('attachment', picture.code)
@@ -135,13 +135,7 @@ async function attachFile(
 }
 
 /** Throws `upload_not_found` for all but the user's unused, live ones [API 6.2]. */
-async function attachUpload(
-  db: Db,
-  services: Services,
-  person: string,
-  upload: string,
-  now: Date,
-): Promise<Attached> {
+async function attachUpload(db: Db, services: Services, person: string, upload: string, now: Date) {
   const row = await db
     .selectFrom('picture')
     .select(['id', 'hash', 'width', 'height', 'thumbhash', 'color'])

@@ -16,13 +16,11 @@ type Reader = Pick<Row<'app_user'>, 'language' | 'username'> & { email: string }
 type Order<About> = Extract<MailOrder, { about: About }>
 
 /** [API 12.2]; null when mail is off, the message read, or its conversation mailed within a day. */
-export async function eventLetter(
-  services: Services,
-  order: Order<'event'>,
-  now: Date,
-): Promise<Posted | null> {
+export async function eventLetter(services: Services, order: Order<'event'>, now: Date) {
   return services.database.tx(async (tx) => {
-    const logged = await eventOf(tx, order)
+    const { rows } = await sql<EventRow>`
+      ${selectEvents} where e.id = ${order.event} and e.user_id = ${order.user}`.execute(tx)
+    const logged = rows[0] === undefined ? null : loggedEventOf(rows[0])
     const group = logged && rules[logged.fact.event].group
     const reader = group && (await readerNow(tx, order, group, now))
     if (logged === null || reader === null) return null
@@ -41,7 +39,7 @@ export async function announcementLetter(
   services: Services,
   order: Order<'announcement'>,
   now: Date,
-): Promise<Posted | null> {
+) {
   const reader = await services.database.tx((tx) => readerNow(tx, order, 'announcements', now))
   const { title, text, path } = order
   return reader && letterTo(reader, services, { template: 'announcement', title, text }, path)
@@ -59,25 +57,14 @@ const letterTo = (
 
 /** null when mail is off; quiet hours requeue the mail. */
 async function readerNow(tx: Tx, order: Order<'event' | 'announcement'>, group: Group, now: Date) {
-  const reader = await readerOf(tx, order.user)
+  const user = await liveUser(tx, order.user)
+  if (user === null || user.email === null) return null
+  if (user.email_verified_at === null || user.suspended_at !== null) return null
   const preferences = await preferencesOf(tx, order.user)
-  if (reader === null || !preferences[group].email) return null
-  if (!isQuiet(preferences.quiet_hours, now)) return reader
+  if (!preferences[group].email) return null
+  if (!isQuiet(preferences.quiet_hours, now)) return { ...user, email: user.email }
   await sendMail(tx, order, now, quietEnds(preferences.quiet_hours, now))
   return null
-}
-
-async function readerOf(tx: Tx, user: string) {
-  const row = await liveUser(tx, user)
-  if (row === null || row.email === null) return null
-  const mayRead = row.email_verified_at !== null && row.suspended_at === null
-  return mayRead ? { ...row, email: row.email } : null
-}
-
-async function eventOf(tx: Tx, { user, event }: Order<'event'>) {
-  const { rows } = await sql<EventRow>`
-    ${selectEvents} where e.id = ${event} and e.user_id = ${user}`.execute(tx)
-  return rows[0] === undefined ? null : loggedEventOf(rows[0])
 }
 
 async function mayMail(tx: Tx, user: string, conversation: string, seq: number, now: Date) {

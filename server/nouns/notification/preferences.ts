@@ -21,12 +21,7 @@ export async function preferencesOf(db: Db, user: string): Promise<Preferences> 
 }
 
 /** Throws 400 on `quiet_hours.end` and `quiet_hours.timezone`. */
-export async function changePreferences(
-  tx: Tx,
-  user: string,
-  given: SomePreferences,
-  now: Date,
-): Promise<Preferences> {
+export async function changePreferences(tx: Tx, user: string, given: SomePreferences, now: Date) {
   await tx
     .insertInto('preference')
     .values({ user_id: user, updated_at: now })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Exchange, shortHash, refuse } from '../../../route/index.ts'
 import type { Db, Row, Tx } from '../../../db/tables.ts'
+import { columnsOf } from '../../../db/columns.ts'
 import { dayOf } from '../card.ts'
 import { mayRead } from './feed.ts'
 import { isMembers } from '#schema/members'
@@ -8,7 +9,7 @@ import { type Query, readFilter } from '#schema/filter'
 import { previewUrl } from '../../../files/variants.ts'
 import { tellSeller } from '../change.ts'
 import { requireSight } from './detail.ts'
-import { flagColumns, type ListingFlags, statusOf } from '../status.ts'
+import { FLAGS, type ListingFlags, statusOf } from '../status.ts'
 
 export type Someone = Pick<Exchange, 'caller' | 'visitorSession' | 'address' | 'userAgent'>
 
@@ -152,7 +153,7 @@ export async function contact(tx: Tx, id: string, channel: Channel, someone: Som
 
 async function targetOf(tx: Tx, id: string, me: string | null) {
   const { rows } = await sql<Target>`
-    select l.seller_id, l.title, l.contact_phone, p.hash, ${flagColumns},
+    select l.seller_id, l.title, l.contact_phone, p.hash, ${columnsOf('l', FLAGS)},
       exists (select from block b where b.blocker_id = l.seller_id and b.blocked_id = ${me}) as blocked
     from listing l left join picture p on p.id = l.cover_id and p.removed_at is null where l.id = ${id}`.execute(
     tx,

@@ -95,13 +95,6 @@ function trending(db: Db, now: Date): Promise<string[]> {
   )
 }
 
-interface Taste {
-  category: string
-  region: string
-  price: number | null
-  weight: number
-}
-
 const CATEGORIES_MAX = 5
 const COMPARED = 200
 
@@ -144,7 +137,12 @@ async function forYou(db: Db, reader: Reader, now: Date) {
 async function tastesOf(db: Db, { me, viewer }: Reader, now: Date) {
   if (viewer === null) return []
   const since = new Date(now.getTime() - 30 * DAY_MS)
-  const { rows } = await sql<Taste>`
+  const { rows } = await sql<{
+    category: string
+    region: string
+    price: number | null
+    weight: number
+  }>`
     (select l.category, l.region, l.price, 1 as weight from listing_view v join listing l on l.id = v.listing_id
       where v.viewer = ${viewer} and v.at > ${since} order by v.at desc limit 200)
     union all

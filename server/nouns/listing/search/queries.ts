@@ -19,11 +19,9 @@ import {
 import type { IndexedListing } from './listingIndex.ts'
 import { branchesOf, conditionsOf, visible, type Wanted } from './where.ts'
 
-/** Public, sold by a shop, or the owner's own in every state but deleted. */
-type Scope = 'public' | 'sold' | 'own'
-
 export interface Asked extends Wanted {
-  readonly scope: Scope
+  /** Public, sold by a shop, or the owner's own in every state but deleted. */
+  readonly scope: 'public' | 'sold' | 'own'
   readonly me: string | null
 }
 

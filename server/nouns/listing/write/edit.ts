@@ -168,7 +168,7 @@ async function conflictsOf(tx: Tx, row: Held, { body, photos, baseVersion }: Edi
 }
 
 /** Locked until the commit. 403 for another seller's public listing, else 404 [API 9]. */
-export async function lockOwn(tx: Tx, id: string, me: string, now: Date): Promise<Held> {
+export async function lockOwn(tx: Tx, id: string, me: string, now: Date) {
   const held = await holdListing(tx, id)
   if (held?.seller_id === me && held.deleted_at === null) return held
   const isForeign = held !== null && held.seller_id !== me && (await isReadable(tx, id, null, now))
