@@ -43,7 +43,7 @@ export async function callerOf(
   return known
 }
 
-export const callerByToken = async (db: Db, token: string, now: Date): Promise<Caller | null> =>
+export const callerByToken = async (db: Db, token: string, now: Date) =>
   (await lookUp(db, token, null, now)).caller
 
 type Found = Caller &

@@ -92,7 +92,7 @@ export async function countName(
   await countSlots(limiter, slots, 'rate_limited', now, config.rateLimits)
 }
 
-const slotOf = (row: string, kind: string, who: string, window: Window): Slot => ({
+const slotOf = (row: string, kind: string, who: string, window: Window) => ({
   key: `${row}:${kind}:${who}:${window.seconds}`,
   window,
 })
@@ -113,7 +113,7 @@ async function countSlots(
 
 const nothing = async () => undefined
 
-function slotsOf(row: LimitRow, { caller, address, visitorSession }: Who): Slot[] {
+function slotsOf(row: LimitRow, { caller, address, visitorSession }: Who) {
   const network = networkOf(address)
   const ofNetwork = (row.address ?? []).map((window) => slotOf(row.name, 'n', network, window))
   if (caller !== null && row.user !== undefined)

@@ -173,7 +173,7 @@ function replyOf(call: Call, answer: unknown): Reply {
 /** [API 2] */
 export const REPLAYED = { 'Idempotent-Replayed': 'true' }
 
-const replayOf = (stored: StoredReply): Reply =>
+const replayOf = (stored: StoredReply) =>
   new Reply(stored.body === null ? undefined : JSON.parse(stored.body), {
     status: stored.status,
     headers: { ...REPLAYED, ...(stored.location !== null && { Location: stored.location }) },

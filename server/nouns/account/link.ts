@@ -33,10 +33,7 @@ export async function endLinks(tx: Tx, user: string, purpose: Purpose, now: Date
   await tx
     .updateTable('one_time_token')
     .set({ ended_at: now })
-    .where('user_id', '=', user)
-    .where('purpose', '=', purpose)
-    .where('used_at', 'is', null)
-    .where('ended_at', 'is', null)
+    .where((is) => is.and({ user_id: user, purpose, used_at: null, ended_at: null }))
     .execute()
 }
 
@@ -45,8 +42,7 @@ export async function findLink(db: Db, user: string, token: string, purpose: Pur
     .selectFrom('one_time_token')
     .selectAll()
     .where('token_hash', '=', hashOf(token))
-    .where('user_id', '=', user)
-    .where('purpose', '=', purpose)
+    .where((is) => is.and({ user_id: user, purpose }))
     .executeTakeFirst()
   return row ?? null
 }
@@ -58,9 +54,7 @@ export async function useLink(tx: Tx, link: LinkRow, now: Date) {
   const { numUpdatedRows } = await tx
     .updateTable('one_time_token')
     .set({ used_at: now })
-    .where('token_hash', '=', link.token_hash)
-    .where('used_at', 'is', null)
-    .where('ended_at', 'is', null)
+    .where((is) => is.and({ token_hash: link.token_hash, used_at: null, ended_at: null }))
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

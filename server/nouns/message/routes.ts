@@ -17,7 +17,6 @@ import {
   reply,
   type Exchange,
   type LimitRow,
-  type Refusal,
   type Route,
   type Services,
   type UploadedFile,
@@ -163,7 +162,7 @@ async function useUpload(tx: Tx, { upload }: Attached, message: string, now: Dat
   if (used.numUpdatedRows === 0n) throw notFound(upload)
 }
 
-const notFound = (upload: string): Refusal =>
+const notFound = (upload: string) =>
   refuseFields({
     attachment_upload_id: [{ code: 'upload_not_found', more: { upload_id: upload } }],
   })

@@ -56,5 +56,5 @@ export const notificationRoutes: readonly Route[] = [
   ),
 ]
 
-const rendered = (rows: readonly EventRow[], language: Language): wire.Notification[] =>
+const rendered = (rows: readonly EventRow[], language: Language) =>
   rows.map((row) => render(loggedEventOf(row), language))

@@ -6,8 +6,7 @@ export type Subscription = Row<'push_subscription'>
 export async function dropSubscription(tx: Tx, user: string, endpoint: string) {
   await tx
     .deleteFrom('push_subscription')
-    .where('user_id', '=', user)
-    .where('endpoint', '=', endpoint)
+    .where((is) => is.and({ user_id: user, endpoint }))
     .execute()
 }
 
