@@ -3,11 +3,13 @@ import type { AnswerOf } from '#schema/wire/call'
 import type { Language } from '#schema/wire/shapes'
 import { sql } from 'kysely'
 import { countOf } from '../../db/count.ts'
-import type { Db, Tx } from '../../db/tables.ts'
+import type { Db, Row, Tx } from '../../db/tables.ts'
 import { sendMail } from '../../mail/order.ts'
 import {
   Refusal,
   countName,
+  hashOf,
+  newToken,
   preparedRoute,
   refuse,
   refuseField,
@@ -18,7 +20,6 @@ import {
   type Services,
   type Window,
 } from '../../route/index.ts'
-import { findLink, isLive, useLink, type LinkRow } from './link.ts'
 import { checkNewPassword, hashPassword, passwordFits } from './password.ts'
 import { endSessions } from './session.ts'
 import texts from './texts.json' with { type: 'json' }
@@ -174,4 +175,61 @@ async function resetPassword(tx: Tx, link: LinkRow, passwordHash: string, now: D
   await endSessions(tx, user.id)
   if (user.email !== null)
     await sendMail(tx, { about: 'password_changed', user: user.id, address: user.email }, now)
+}
+
+type LinkRow = Row<'one_time_token'>
+type Purpose = LinkRow['purpose']
+
+const LIFE_S: Record<Purpose, number> = { verify: 48 * HOUR, reset: 2 * HOUR }
+
+/** Returns the token. Older ones end [API 7.5, API 7.6]. */
+export async function newLink(
+  tx: Tx,
+  { user, purpose, email }: { user: string; purpose: Purpose; email: string },
+  now: Date,
+) {
+  const token = newToken()
+  await endLinks(tx, user, purpose, now)
+  await tx
+    .insertInto('one_time_token')
+    .values({
+      token_hash: hashOf(token),
+      user_id: user,
+      purpose,
+      email,
+      created_at: now,
+      expires_at: new Date(now.getTime() + LIFE_S[purpose] * 1000),
+    })
+    .execute()
+  return token
+}
+
+export async function endLinks(tx: Tx, user: string, purpose: Purpose, now: Date) {
+  await tx
+    .updateTable('one_time_token')
+    .set({ ended_at: now })
+    .where((is) => is.and({ user_id: user, purpose, used_at: null, ended_at: null }))
+    .execute()
+}
+
+async function findLink(db: Db, user: string, token: string, purpose: Purpose) {
+  const row = await db
+    .selectFrom('one_time_token')
+    .selectAll()
+    .where('token_hash', '=', hashOf(token))
+    .where((is) => is.and({ user_id: user, purpose }))
+    .executeTakeFirst()
+  return row ?? null
+}
+
+const isLive = (link: LinkRow, now: Date) =>
+  link.used_at === null && link.ended_at === null && link.expires_at > now
+
+async function useLink(tx: Tx, link: LinkRow, now: Date) {
+  const { numUpdatedRows } = await tx
+    .updateTable('one_time_token')
+    .set({ used_at: now })
+    .where((is) => is.and({ token_hash: link.token_hash, used_at: null, ended_at: null }))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }

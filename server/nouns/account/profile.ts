@@ -16,7 +16,7 @@ import {
   type UploadedFile,
 } from '../../route/index.ts'
 import { sendMail } from '../../mail/order.ts'
-import { endLinks } from './link.ts'
+import { endLinks } from './mail-links.ts'
 import { requirePassword } from './password.ts'
 import { PROBES } from './sign-in.ts'
 import { freeSlug, setUser, userNamed, type UserRow } from './user.ts'
