@@ -1,10 +1,6 @@
 import { sql } from 'kysely'
 import type { Counters } from '#schema/wire/account'
 import type { Db, Tx } from '../../db/tables.ts'
-import { countOf } from '../../db/count.ts'
-import type { Start } from '../../live/cursor.ts'
-import { changedAfter } from '../../live/delta.ts'
-import { selectEvents, type EventRow } from '../../live/log.ts'
 import { publish } from '../../live/publish.ts'
 
 export async function countersOf(db: Db, user: string): Promise<Counters> {
@@ -14,29 +10,6 @@ export async function countersOf(db: Db, user: string): Promise<Counters> {
         and read_at is null) as unread_notifications
     from participant where user_id = ${user} and unread > 0`.execute(db)
   return rows[0] ?? { unread_messages: 0, unread_conversations: 0, unread_notifications: 0 }
-}
-
-export async function newestNotifications(
-  db: Db,
-  reader: string,
-  onlyUnread: boolean,
-  page: { offset: number; size: number },
-) {
-  const mine = sql`e.user_id = ${reader} and e.notification_id is not null
-    ${onlyUnread ? sql`and e.read_at is null` : sql``}`
-  const { rows } = await sql<EventRow>`
-    ${selectEvents} where ${mine} order by e.seq desc limit ${page.size} offset ${page.offset}`.execute(
-    db,
-  )
-  return { count: await countOf(db, sql`event e where ${mine}`), rows }
-}
-
-export async function changedNotifications(db: Db, reader: string, start: Start, limit: number) {
-  const { rows } = await sql<EventRow>`
-    ${selectEvents} where e.user_id = ${reader} and e.notification_id is not null
-      and ${changedAfter(start, 'e.notification_id', 'e.change', 'e.changed_at')}
-    order by e.change, e.notification_id limit ${limit}`.execute(db)
-  return rows
 }
 
 /** By its id or its event's; null when unknown. */
