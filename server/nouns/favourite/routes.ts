@@ -13,7 +13,6 @@ import {
 import { deltasOf, changedAfter } from '../../live/delta.ts'
 import { sql } from 'kysely'
 import type { Db, Row, Tx } from '../../db/tables.ts'
-import type { Start } from '../../live/cursor.ts'
 import { advance } from '../../live/sequence.ts'
 import { isReadable } from '../listing/read/feed.ts'
 
@@ -46,7 +45,13 @@ export const favouriteRoutes: readonly Route[] = [
     const { shown, next, cursor } = await deltas.page(
       input,
       'changed_since',
-      (start, limit) => savedChanges(db, me.id, start, limit),
+      async (start, limit) => {
+        const { rows } = await sql<SavedChange>`
+          select listing_id, created_at, removed_at is not null as removed, change from favorite
+          where user_id = ${me.id} and ${changedAfter(start, 'listing_id', 'change', 'changed_at')}
+          order by change, listing_id limit ${limit}`.execute(db)
+        return rows
+      },
       ({ change, listing_id }) => ({ change, id: listing_id }),
     )
     return {
@@ -122,14 +127,6 @@ async function savedListings(db: Db, user: string, page: Page) {
 
 type SavedChange = Pick<Row<'favorite'>, 'listing_id' | 'created_at' | 'change'> & {
   removed: boolean
-}
-
-async function savedChanges(db: Db, user: string, start: Start, limit: number) {
-  const { rows } = await sql<SavedChange>`
-    select listing_id, created_at, removed_at is not null as removed, change from favorite
-    where user_id = ${user} and ${changedAfter(start, 'listing_id', 'change', 'changed_at')}
-    order by change, listing_id limit ${limit}`.execute(db)
-  return rows
 }
 
 const favouriteOf = (row: Pick<Row<'favorite'>, 'listing_id' | 'created_at'>): wire.Favourite => ({
