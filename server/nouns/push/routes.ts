@@ -7,7 +7,6 @@ import {
   refuse,
   refuseField,
   writeRoute,
-  type Caller,
   type LimitRow,
   type Route,
   type Services,
@@ -16,7 +15,6 @@ import { newId } from '../../ids.ts'
 import { endpointUrl, leadsOutside } from '../../webpush/guard.ts'
 import { packed, testPayload, TEST_TRAVEL } from './payload.ts'
 import type { PushOutcome } from '../../webpush/service.ts'
-import type { Tx } from '../../db/tables.ts'
 import { dropSubscription, judgeSubscription, type Subscription } from './subscriptions.ts'
 
 const TESTS: LimitRow = { name: 'push-test', user: [{ count: 5, seconds: 600 }] }
@@ -47,7 +45,42 @@ export const pushRoutes: readonly Route[] = [
         user_agent: (body.user_agent ?? userAgent).slice(0, USER_AGENT_MAX),
       }
     },
-    ({ me, now }, tx, offer) => keepSubscription(tx, me, offer, now),
+    /** A known endpoint moves to this user and session [API 13.1]. Keeps the 20 last used. */
+    async ({ me, now }, tx, { endpoint, ...offer }) => {
+      const fresh = {
+        ...offer,
+        user_id: me.id,
+        session_id: me.sessionId,
+        used_at: now,
+        failures: 0,
+      }
+      const known = await tx
+        .updateTable('push_subscription')
+        .set(fresh)
+        .where('endpoint', '=', endpoint)
+        .returningAll()
+        .executeTakeFirst()
+      if (known !== undefined) return created(shownOf(known), false)
+      const row = await tx
+        .insertInto('push_subscription')
+        .values({ ...fresh, id: newId(now.getTime()), endpoint, created_at: now })
+        .onConflict((on) => on.column('endpoint').doUpdateSet(fresh))
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      const lastUsed = tx
+        .selectFrom('push_subscription')
+        .select('id')
+        .where('user_id', '=', me.id)
+        .orderBy('used_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(PER_PERSON)
+      await tx
+        .deleteFrom('push_subscription')
+        .where('user_id', '=', me.id)
+        .where('id', 'not in', lastUsed)
+        .execute()
+      return created(shownOf(row), true)
+    },
   ),
 
   writeRoute(wire.unsubscribePush, async ({ body, me, query }, tx) => {
@@ -106,51 +139,6 @@ async function tryOut({ database: { db }, push }: Services, browser: Subscriptio
   const outcome = await push.send(browser, payload, TEST_TRAVEL)
   await judgeSubscription(db, browser.id, outcome.kind, now)
   return outcome
-}
-
-/** A known endpoint moves to this user and session [API 13.1]. Keeps the 20 last used. */
-async function keepSubscription(
-  tx: Tx,
-  me: Caller,
-  {
-    endpoint,
-    ...offer
-  }: Pick<Subscription, 'endpoint' | 'p256dh' | 'auth' | 'user_agent' | 'lang'>,
-  now: Date,
-) {
-  const fresh = {
-    ...offer,
-    user_id: me.id,
-    session_id: me.sessionId,
-    used_at: now,
-    failures: 0,
-  }
-  const known = await tx
-    .updateTable('push_subscription')
-    .set(fresh)
-    .where('endpoint', '=', endpoint)
-    .returningAll()
-    .executeTakeFirst()
-  if (known !== undefined) return created(shownOf(known), false)
-  const row = await tx
-    .insertInto('push_subscription')
-    .values({ ...fresh, id: newId(now.getTime()), endpoint, created_at: now })
-    .onConflict((on) => on.column('endpoint').doUpdateSet(fresh))
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  const lastUsed = tx
-    .selectFrom('push_subscription')
-    .select('id')
-    .where('user_id', '=', me.id)
-    .orderBy('used_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(PER_PERSON)
-  await tx
-    .deleteFrom('push_subscription')
-    .where('user_id', '=', me.id)
-    .where('id', 'not in', lastUsed)
-    .execute()
-  return created(shownOf(row), true)
 }
 
 const shownOf = ({ id, endpoint, lang, created_at }: Subscription) => ({

@@ -11,7 +11,6 @@ import {
   writeRoute,
   type LimitRow,
   type Route,
-  type Page,
 } from '../../../route/index.ts'
 import { filterOf } from '../search/queries.ts'
 import { createListing, madeBefore, editListing, reorderImages, ownsListing } from './edit.ts'
@@ -29,13 +28,12 @@ import {
 import { viewerIn, viewOf } from '../read/routes.ts'
 import { deleteListing, reactivateListing, toggleListing, toggleRequestOf } from './state.ts'
 import { sql } from 'kysely'
-import type { Filter } from '#schema/filter'
 import type { ListingStatus } from '#schema/wire/listing'
 import type { Language } from '#schema/wire/shapes'
 import { countOf } from '../../../db/count.ts'
 import { pick } from '#schema/pick'
 import type { Db, Row } from '../../../db/tables.ts'
-import { cardsOf, dayOf, type View } from '../card.ts'
+import { cardsOf, dayOf } from '../card.ts'
 import { orderByKeys, sortOrderOf, selectKeys } from '../search/sort.ts'
 import { reasonIn } from '../moderation/moderation.ts'
 import { statusIn } from '../status.ts'
@@ -154,9 +152,18 @@ export const listingWrites: readonly Route[] = [
   readRoute(wire.myListings, async (input) => {
     const { db, me, now, query } = input
     const filter = filterOf({ ordering: query.ordering, sort: query.sort }, now)
-    const list = await paged(input, PAGE_SIZE, PAGE_SIZE_MAX, (page) =>
-      ownListings(db, me.id, query.status ?? 'all', filter, page, viewOf(input)),
-    )
+    const order = sortOrderOf(filter, true)
+    const which = sql`l.seller_id = ${me.id} and l.deleted_at is null
+      and ${inStatus(query.status ?? 'all', now)}`
+    const list = await paged(input, PAGE_SIZE, PAGE_SIZE_MAX, async ({ size, offset }) => {
+      const keys = sql`select l.id, ${selectKeys(order)} from listing l ${order.join} where ${which}
+        order by ${orderByKeys(order)} limit ${size} offset ${offset}`
+      const found = await cardsOf(db, keys, viewOf(input), columns)
+      return {
+        count: await countOf(db, sql`listing l where ${which}`),
+        rows: found.map(({ card, row }) => ({ ...card, ...ownOf(row, input.language) })),
+      }
+    })
     return { ...list, cursor: await cursorNow(db, now), totals: await totalsOf(db, me.id, now) }
   }),
 
@@ -196,25 +203,6 @@ const columns = sql<OwnRow>`l.featured_until, l.review_reason, l.sold_at, l.vers
   (select coalesce(sum(p.unread), 0)::integer from conversation c
     join participant p on p.conversation_id = c.id and p.user_id = l.seller_id
     where c.listing_id = l.id) as unread_messages`
-
-async function ownListings(
-  db: Db,
-  me: string,
-  shown: Shown,
-  filter: Filter,
-  page: Page,
-  view: View,
-) {
-  const which = sql`l.seller_id = ${me} and l.deleted_at is null and ${inStatus(shown, view.now)}`
-  const order = sortOrderOf(filter, true)
-  const keys = sql`select l.id, ${selectKeys(order)} from listing l ${order.join} where ${which}
-    order by ${orderByKeys(order)} limit ${page.size} offset ${page.offset}`
-  const found = await cardsOf(db, keys, view, columns)
-  return {
-    count: await countOf(db, sql`listing l where ${which}`),
-    rows: found.map(({ card, row }) => ({ ...card, ...ownOf(row, view.language) })),
-  }
-}
 
 function ownOf(row: OwnRow & { expires_at: Date | null }, language: Language) {
   return {
