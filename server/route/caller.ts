@@ -43,40 +43,31 @@ export async function callerOf(
   return known
 }
 
-export const callerByToken = async (db: Db, token: string, now: Date): Promise<Caller | null> =>
+export const callerByToken = async (db: Db, token: string, now: Date) =>
   (await lookUp(db, token, null, now)).caller
 
-type Found = Omit<StoredReply, 'fingerprint'> &
-  Pick<Row<'app_user'>, 'id' | 'username' | 'language' | 'is_moderator' | 'joined_at'> &
-  Pick<Row<'session'>, 'last_used_at'> & { fingerprint: Buffer | null; session_id: string }
+type Found = Caller &
+  Omit<StoredReply, 'fingerprint'> & { fingerprint: Buffer | null; lastUsedAt: Date }
 
 /** Updates the last use at most once an hour. */
 async function lookUp(db: Db, token: string, key: string | null, now: Date) {
   const { rows } = await sql<Found>`${plannedOnce}
-    select s.id as session_id, s.last_used_at, u.id, u.username, u.language, u.is_moderator, u.joined_at,
+    select u.id, s.id as "sessionId", u.username, u.language, u.is_moderator as "isModerator",
+      u.joined_at as "joinedAt", s.last_used_at as "lastUsedAt",
       i.fingerprint, i.status, i.body, i.location
     from session s join app_user u on u.id = s.user_id left join idempotency i on i.scope = u.id and i.key = ${key}
     where s.token_hash = ${hashOf(token)} and u.deleted_at is null and u.suspended_at is null`.execute(
     db,
   )
-  const row = rows[0]
-  if (row === undefined || now.getTime() - row.last_used_at.getTime() > SESSION_MS) return NOBODY
-  if (now.getTime() - row.last_used_at.getTime() > HOUR)
+  if (rows[0] === undefined) return NOBODY
+  const { fingerprint, status, body, location, lastUsedAt, ...caller } = rows[0]
+  const unused = now.getTime() - lastUsedAt.getTime()
+  if (unused > SESSION_MS) return NOBODY
+  if (unused > HOUR)
     await db
       .updateTable('session')
       .set({ last_used_at: now })
-      .where('id', '=', row.session_id)
+      .where('id', '=', caller.sessionId)
       .execute()
-  const { fingerprint, status, body, location } = row
-  return {
-    caller: {
-      id: row.id,
-      sessionId: row.session_id,
-      username: row.username,
-      language: row.language,
-      isModerator: row.is_moderator,
-      joinedAt: row.joined_at,
-    },
-    kept: fingerprint === null ? null : { fingerprint, status, body, location },
-  }
+  return { caller, kept: fingerprint === null ? null : { fingerprint, status, body, location } }
 }

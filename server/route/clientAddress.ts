@@ -5,7 +5,7 @@ export function addressOf(
   connection: string | undefined,
   forwarded: string | null,
   trusted: number,
-): string {
+) {
   const hops = (forwarded ?? '')
     .split(',')
     .map((hop) => hop.trim())
@@ -15,7 +15,7 @@ export function addressOf(
 }
 
 /** In rate limits: an IPv4 address, or the /64 of an IPv6 one [API 1.6]. */
-export function networkOf(address: string): string {
+export function networkOf(address: string) {
   if (!isIPv6(address)) return address
   const [head = '', tail] = (address.split('%')[0] ?? '').split('::')
   const left = head.split(':').filter((part) => part !== '')

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeCommit, violated, type Database } from '../db/open.ts'
-import { planned, plannedOnce, type Planned } from '../db/postgres.ts'
+import { planned, plannedOnce } from '../db/postgres.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import type { StoredReply } from './caller.ts'
 import type { Exchange } from './exchange.ts'
@@ -97,7 +97,7 @@ function committed<R>({ services, signal }: Exchange, effect: (tx: Tx) => Promis
 
 class Taken extends Error {}
 
-const lockOf = ({ scope, key }: Key): string =>
+const lockOf = ({ scope, key }: Key) =>
   hash('sha256', `${scope} ${key}`, 'buffer').readBigInt64BE().toString()
 
 /**
@@ -132,8 +132,7 @@ async function otherProcess(database: Database, key: Key) {
   }
 }
 
-const pause = (ms: number): Promise<void> =>
-  new Promise((resolve) => void setTimeout(resolve, ms).unref())
+const pause = (ms: number) => new Promise((resolve) => void setTimeout(resolve, ms).unref())
 
 /** Of a request that waited: it never runs the write itself [API 2, D59]. */
 async function repeated(db: Db, key: Key, work: Pick<Work<Reply>, 'replay'>) {
@@ -150,7 +149,7 @@ async function find(db: Db, { scope, key }: Key) {
   return rows[0] ?? null
 }
 
-function matching(kept: StoredReply, { fingerprint }: Key): StoredReply {
+function matching(kept: StoredReply, { fingerprint }: Key) {
   requireSame(kept.fingerprint, fingerprint)
   return kept
 }
@@ -160,7 +159,7 @@ const storing = (
   reply: Reply,
   body: string | null,
   now: Date,
-): Planned<unknown> => planned`
+) => planned`
     insert into idempotency (scope, key, fingerprint, status, body, location, created_at)
     values (${scope}, ${key}, ${fingerprint}, ${reply.status ?? 200}, ${body},
       ${reply.headers['Location'] ?? null}, ${now})`

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { networkOf } from './clientAddress.ts'
-import type { Caller } from './caller.ts'
+import type { Exchange } from './exchange.ts'
 import { refuseUntil } from './refusal.ts'
 import type { Code } from './texts.ts'
 import { shortHash } from './token.ts'
@@ -43,11 +43,7 @@ export interface Limiter {
   close?(): void
 }
 
-export interface Who {
-  readonly caller: Caller | null
-  readonly address: string
-  readonly visitorSession: string | null
-}
+export type Who = Pick<Exchange, 'caller' | 'address' | 'visitorSession'>
 
 /** Every call, besides its own row. */
 export const ALL: LimitRow = {
@@ -58,7 +54,6 @@ export const ALL: LimitRow = {
 
 /** [A2] A mobile operator puts a town behind one address: room for 2,000 people at once. */
 export const TOWN = 200
-/** While somebody types. */
 export const SUGGEST: LimitRow = {
   name: 'suggest',
   user: [{ count: 120, seconds: 60 }],
@@ -97,7 +92,7 @@ export async function countName(
   await countSlots(limiter, slots, 'rate_limited', now, config.rateLimits)
 }
 
-const slotOf = (row: string, kind: string, who: string, window: Window): Slot => ({
+const slotOf = (row: string, kind: string, who: string, window: Window) => ({
   key: `${row}:${kind}:${who}:${window.seconds}`,
   window,
 })
@@ -116,9 +111,9 @@ async function countSlots(
   return undo
 }
 
-const nothing = async (): Promise<void> => undefined
+const nothing = async () => undefined
 
-function slotsOf(row: LimitRow, { caller, address, visitorSession }: Who): Slot[] {
+function slotsOf(row: LimitRow, { caller, address, visitorSession }: Who) {
   const network = networkOf(address)
   const ofNetwork = (row.address ?? []).map((window) => slotOf(row.name, 'n', network, window))
   if (caller !== null && row.user !== undefined)
@@ -155,12 +150,13 @@ export function memoryLimiter(): Limiter {
   return {
     async take(slots, now) {
       sweep(now)
-      const entries = slots.map(({ key }) => times.get(key) ?? { seen: [], head: 0, until: 0 })
-      const newest = Math.max(now, ...entries.map((entry) => entry.seen.at(-1) ?? 0))
+      const taking = slots.map((slot) => {
+        const entry: Times = times.get(slot.key) ?? { seen: [], head: 0, until: 0 }
+        return { slot, entry }
+      })
+      const newest = Math.max(now, ...taking.map(({ entry }) => entry.seen.at(-1) ?? 0))
       const at = newest - now > SET_BACK_MS ? now : newest
-      for (const [n, entry] of entries.entries()) {
-        const slot = slots[n]
-        if (slot === undefined) continue
+      for (const { slot, entry } of taking) {
         const since = at - slot.window.seconds * 1000
         slide(entry, since, at)
         const first =
@@ -169,18 +165,17 @@ export function memoryLimiter(): Limiter {
             : undefined
         if (first !== undefined) return { wait: (first - since) / 1000, full: slot, undo: nothing }
       }
-      for (const [n, { key, window }] of slots.entries()) {
-        const entry = entries[n]
-        if (entry === undefined) continue
+      for (const { slot, entry } of taking) {
         entry.seen.push(at)
-        entry.until = at + window.seconds * 1000
-        times.set(key, entry)
+        entry.until = at + slot.window.seconds * 1000
+        times.set(slot.key, entry)
       }
       return {
         wait: 0,
         full: null,
         async undo() {
-          for (const { seen, head } of entries) {
+          for (const { entry } of taking) {
+            const { seen, head } = entry
             const place = seen.lastIndexOf(at)
             if (place >= head) seen.splice(place, 1)
           }

@@ -44,7 +44,7 @@ export function linksOf({ path, query }: Listed, page: Page, count: number) {
   }
 }
 
-export function linkTo(path: string, query: Readonly<Record<string, unknown>>): string {
+export function linkTo(path: string, query: Readonly<Record<string, unknown>>) {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
   return `/api/${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`
 }

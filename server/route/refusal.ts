@@ -18,11 +18,7 @@ export class Refusal extends Error {
 
   constructor(
     code: Code | 'validation_error',
-    more: {
-      fields?: Refusal['fields']
-      headers?: Refusal['headers']
-      members?: Refusal['members']
-    } = {},
+    more: Partial<Pick<Refusal, 'fields' | 'headers' | 'members'>> = {},
   ) {
     super(code)
     this.code = code
@@ -34,27 +30,27 @@ export class Refusal extends Error {
 }
 
 /** Those that the contract names for the code. */
-export const refuse = (code: Code, members: Record<string, unknown> = {}): Refusal =>
+export const refuse = (code: Code, members: Record<string, unknown> = {}) =>
   new Refusal(code, { members })
 
 export const refuseField = (
   field: string,
   code: Code,
   more: Record<string, number | string> = {},
-): Refusal => new Refusal('validation_error', { fields: { [field]: [{ code, more }] } })
+) => new Refusal('validation_error', { fields: { [field]: [{ code, more }] } })
 
 /** In the order of the field tables. */
-export const refuseFields = (fields: Refusal['fields']): Refusal =>
+export const refuseFields = (fields: Refusal['fields']) =>
   new Refusal('validation_error', { fields })
 
 /** 422 when a key was stored with another request [API 2]. */
-export function requireSame(stored: Buffer | null, fingerprint: Buffer | null): void {
+export function requireSame(stored: Buffer | null, fingerprint: Buffer | null) {
   if (fingerprint === null || stored?.equals(fingerprint) !== true)
     throw refuse('idempotency_key_reused')
 }
 
 /** With Retry-After: 429, or 409 of a request that still runs. */
-export function refuseUntil(code: Code, seconds: number): Refusal {
+export function refuseUntil(code: Code, seconds: number) {
   const after = Math.max(1, Math.ceil(seconds))
   return new Refusal(code, {
     headers: { 'Retry-After': `${after}` },

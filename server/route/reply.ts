@@ -12,7 +12,7 @@ export class Reply<T = unknown> {
     this.headers = more.headers ?? {}
   }
 
-  with(headers: Record<string, string>): Reply<T> {
+  with(headers: Record<string, string>) {
     return new Reply(this.value, {
       ...(this.status !== null && { status: this.status }),
       headers: { ...this.headers, ...headers },
@@ -20,13 +20,10 @@ export class Reply<T = unknown> {
   }
 }
 
-export const reply = <T>(
-  value: T,
-  more: { status?: number; headers?: Record<string, string> },
-): Reply<T> => new Reply(value, more)
+export const reply = <T>(value: T, more: { status?: number; headers?: Record<string, string> }) =>
+  new Reply(value, more)
 
-export const created = <T>(value: T, isNew: boolean): Reply<T> =>
-  reply(value, { status: isNew ? 201 : 200 })
+export const created = <T>(value: T, isNew: boolean) => reply(value, { status: isNew ? 201 : 200 })
 
 export function cacheControl(cache: Cache, signedIn: boolean): string {
   switch (cache) {

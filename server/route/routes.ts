@@ -78,12 +78,7 @@ export function writeRoute<C extends Call>(
   handler: (input: Input<C>, tx: Tx) => Promise<Answered<C>>,
   options: RouteOptions & { secret?: SecretAnswer<C> } = {},
 ): Route {
-  return preparedRoute(
-    call,
-    async () => null,
-    (input, tx) => handler(input, tx),
-    options,
-  )
+  return preparedRoute(call, async () => null, handler, options)
 }
 
 /**
@@ -141,7 +136,7 @@ function inputOf<C extends Call>(call: C, exchange: Exchange, options: RouteOpti
   }
 }
 
-function onlyFieldOf(values: unknown, name: string): unknown {
+function onlyFieldOf(values: unknown, name: string) {
   const value = isMembers(values) ? values[name] : undefined
   return value === undefined || value === null || value === '' ? values : { [name]: value }
 }
@@ -153,12 +148,7 @@ function valuesOf<S extends GenericSchema | null>(
   source: Source,
   texts?: FieldTexts,
 ): ValueOf<S>
-function valuesOf(
-  schema: GenericSchema | null,
-  raw: unknown,
-  source: Source,
-  texts?: FieldTexts,
-): unknown {
+function valuesOf(schema: GenericSchema | null, raw: unknown, source: Source, texts?: FieldTexts) {
   return schema === null ? undefined : readValues(schema, raw, source, texts)
 }
 
@@ -183,11 +173,10 @@ function replyOf(call: Call, answer: unknown): Reply {
 /** [API 2] */
 export const REPLAYED = { 'Idempotent-Replayed': 'true' }
 
-const replayOf = (stored: StoredReply): Reply =>
+const replayOf = (stored: StoredReply) =>
   new Reply(stored.body === null ? undefined : JSON.parse(stored.body), {
     status: stored.status,
     headers: { ...REPLAYED, ...(stored.location !== null && { Location: stored.location }) },
   })
 
-const jsonOf = (value: unknown): string | null =>
-  value === undefined ? null : JSON.stringify(value)
+const jsonOf = (value: unknown) => (value === undefined ? null : JSON.stringify(value))

@@ -11,7 +11,7 @@ export type Code = keyof typeof file
 export const texts: Readonly<Record<Code, Text>> = file
 
 /** Names without a value stay. */
-export const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
+export const filled = (text: string, values: Readonly<Record<string, string | number>>) =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => `${values[name] ?? whole}`)
 
 export const isCode = (word: string): word is Code => Object.hasOwn(texts, word)

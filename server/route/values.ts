@@ -85,7 +85,7 @@ export function unprinted(body: v.GenericSchema | null): ReadonlySet<string> {
 }
 
 /** [API 1.1]; invisible text is empty [A6]. */
-function clean(text: string): string {
+function clean(text: string) {
   if (!isVisible(text)) return ''
   return (
     text
@@ -97,7 +97,7 @@ function clean(text: string): string {
   )
 }
 
-export const soundText = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
+export const soundText = (text: string) => text.isWellFormed() && !text.includes('\0')
 
 function unwrap(shape: View, raw: unknown, source: Source): unknown {
   if (source === 'query' && raw !== undefined && isCommaList(shape))
@@ -112,7 +112,7 @@ function unwrap(shape: View, raw: unknown, source: Source): unknown {
   return value === '' && shape.nullable ? null : value
 }
 
-const isCommaList = ({ wrapped, metadata }: View): boolean =>
+const isCommaList = ({ wrapped, metadata }: View) =>
   (wrapped === null ? metadata : view(wrapped).metadata)['commaList'] === true
 
 function items(raw: unknown, source: Source): unknown[] {

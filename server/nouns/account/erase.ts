@@ -84,7 +84,7 @@ const OWN = [
 const VIEWED = ['listing_view', 'listing_contact', 'search_signal'] as const
 
 async function forgetTraces(tx: Tx, user: string) {
-  const viewer = knownViewer(user, null)
+  const viewer = knownViewer({ id: user }, null)
   for (const table of OWN) await tx.deleteFrom(table).where('user_id', '=', user).execute()
   await tx.deleteFrom('idempotency').where('scope', '=', user).execute()
   for (const table of VIEWED) await tx.deleteFrom(table).where('viewer', '=', viewer).execute()

@@ -1,5 +1,3 @@
-import type { InferOutput } from 'valibot'
-import type { exportMe } from '#schema/wire/account'
 import type { Conversation } from '#schema/wire/conversation'
 import type { ListingDetail } from '#schema/wire/listing'
 import type { Message } from '#schema/wire/message'
@@ -12,11 +10,7 @@ import { preferencesOf } from '../notification/preferences.ts'
 import { readSessions } from './session.ts'
 import { readUser } from './user.ts'
 
-export async function exportAccount(
-  db: Db,
-  { id: user, sessionId }: Caller,
-  viewer: Viewer,
-): Promise<InferOutput<typeof exportMe.answer>> {
+export async function exportAccount(db: Db, { id: user, sessionId }: Caller, viewer: Viewer) {
   const { now } = viewer
   return {
     exported_at: now.toISOString(),

@@ -1,8 +1,7 @@
 import type { LetterOf } from '../../mail/job.ts'
 import type { Services } from '../../route/index.ts'
 import { announcementLetter, eventLetter } from '../notification/mail.ts'
-import { newLink } from './link.ts'
-import { accountToReset } from './mail-links.ts'
+import { accountToReset, newLink } from './mail-links.ts'
 import { liveUser } from './user.ts'
 
 export const letterOf: LetterOf<Services> = async (services, what, now) => {

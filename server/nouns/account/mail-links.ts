@@ -1,11 +1,15 @@
-import { confirmReset, requestReset, requestVerification, verifyEmail } from '#schema/wire/account'
+import * as wire from '#schema/wire/account'
 import type { AnswerOf } from '#schema/wire/call'
 import type { Language } from '#schema/wire/shapes'
-import type { Db, Tx } from '../../db/tables.ts'
+import { sql } from 'kysely'
+import { countOf } from '../../db/count.ts'
+import type { Db, Row, Tx } from '../../db/tables.ts'
 import { sendMail } from '../../mail/order.ts'
 import {
   Refusal,
   countName,
+  hashOf,
+  newToken,
   preparedRoute,
   refuse,
   refuseField,
@@ -16,7 +20,6 @@ import {
   type Services,
   type Window,
 } from '../../route/index.ts'
-import { findLink, isLive, useLink, type LinkRow } from './link.ts'
 import { checkNewPassword, hashPassword, passwordFits } from './password.ts'
 import { endSessions } from './session.ts'
 import texts from './texts.json' with { type: 'json' }
@@ -28,13 +31,13 @@ const links: LimitRow = { name: 'mail-links', visitor: [{ count: 20, seconds: HO
 
 export const mailLinkRoutes: readonly Route[] = [
   preparedRoute(
-    requestVerification,
+    wire.requestVerification,
     (input) => verificationAddress(input, input.me.id),
     ({ me, language, now }, tx, address) => askVerification(tx, me.id, address, language, now),
   ),
 
   writeRoute(
-    verifyEmail,
+    wire.verifyEmail,
     async ({ body: { uid, token }, now }, tx) => {
       if (typeof uid !== 'string' || typeof token !== 'string')
         throw refuse('verification_params_missing')
@@ -45,7 +48,7 @@ export const mailLinkRoutes: readonly Route[] = [
 
   /** Same answer for everybody; the account is looked up with the mail [API 7.6, D71]. */
   preparedRoute(
-    requestReset,
+    wire.requestReset,
     async ({ body, services, now }) => {
       const name = (body.email ?? body.username ?? '').toLowerCase()
       if (name === '') throw refuseField('email', 'required')
@@ -60,7 +63,7 @@ export const mailLinkRoutes: readonly Route[] = [
   ),
 
   preparedRoute(
-    confirmReset,
+    wire.confirmReset,
     async ({ body, db, now }) => {
       const link = await findLink(db, body.uid, body.token, 'reset')
       const user = await liveUser(db, body.uid)
@@ -117,7 +120,7 @@ export async function askVerification(
   address: string | null,
   language: Language,
   now: Date,
-): Promise<AnswerOf<typeof requestVerification>> {
+): Promise<AnswerOf<typeof wire.requestVerification>> {
   if (address === null)
     return {
       status: 'already_verified',
@@ -130,15 +133,9 @@ export async function askVerification(
 
 /** A mail that its own server refused says nothing about others. */
 async function queueIsDown(db: Db, now: Date) {
-  const late = await db
-    .selectFrom('job')
-    .select('id')
-    .where('kind', '=', 'mail')
-    .where('created_at', '<', new Date(now.getTime() - QUEUE_LATE_MS))
-    .where('outage', '=', true)
-    .limit(1)
-    .executeTakeFirst()
-  return late !== undefined
+  const late = sql`job where kind = 'mail' and outage
+    and created_at < ${new Date(now.getTime() - QUEUE_LATE_MS)}`
+  return (await countOf(db, late)) > 0
 }
 
 /** A live link verifies; any link of a verified address is `already_verified` [API 7.5]. */
@@ -178,4 +175,61 @@ async function resetPassword(tx: Tx, link: LinkRow, passwordHash: string, now: D
   await endSessions(tx, user.id)
   if (user.email !== null)
     await sendMail(tx, { about: 'password_changed', user: user.id, address: user.email }, now)
+}
+
+type LinkRow = Row<'one_time_token'>
+type Purpose = LinkRow['purpose']
+
+const LIFE_S: Record<Purpose, number> = { verify: 48 * HOUR, reset: 2 * HOUR }
+
+/** Returns the token. Older ones end [API 7.5, API 7.6]. */
+export async function newLink(
+  tx: Tx,
+  { user, purpose, email }: { user: string; purpose: Purpose; email: string },
+  now: Date,
+) {
+  const token = newToken()
+  await endLinks(tx, user, purpose, now)
+  await tx
+    .insertInto('one_time_token')
+    .values({
+      token_hash: hashOf(token),
+      user_id: user,
+      purpose,
+      email,
+      created_at: now,
+      expires_at: new Date(now.getTime() + LIFE_S[purpose] * 1000),
+    })
+    .execute()
+  return token
+}
+
+export async function endLinks(tx: Tx, user: string, purpose: Purpose, now: Date) {
+  await tx
+    .updateTable('one_time_token')
+    .set({ ended_at: now })
+    .where((is) => is.and({ user_id: user, purpose, used_at: null, ended_at: null }))
+    .execute()
+}
+
+async function findLink(db: Db, user: string, token: string, purpose: Purpose) {
+  const row = await db
+    .selectFrom('one_time_token')
+    .selectAll()
+    .where('token_hash', '=', hashOf(token))
+    .where((is) => is.and({ user_id: user, purpose }))
+    .executeTakeFirst()
+  return row ?? null
+}
+
+const isLive = (link: LinkRow, now: Date) =>
+  link.used_at === null && link.ended_at === null && link.expires_at > now
+
+async function useLink(tx: Tx, link: LinkRow, now: Date) {
+  const { numUpdatedRows } = await tx
+    .updateTable('one_time_token')
+    .set({ used_at: now })
+    .where((is) => is.and({ token_hash: link.token_hash, used_at: null, ended_at: null }))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }

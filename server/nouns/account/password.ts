@@ -34,7 +34,7 @@ export const hashPassword = (password: string) => queueHash(() => hash(password,
 let nobody: Promise<string> | null = null
 
 /** Takes as long without a stored hash: timing must not reveal accounts. */
-export async function passwordFits(password: string, stored: string | null): Promise<boolean> {
+export async function passwordFits(password: string, stored: string | null) {
   nobody ??= hash('nobody has this password', COST)
   const against = stored ?? (await nobody)
   const fits = await queueHash(() => verify(against, password).catch(() => false))
@@ -53,7 +53,7 @@ export async function ownPasswordFits(
   { count }: Pick<Exchange, 'count'>,
   password: string,
   stored: string | null,
-): Promise<boolean> {
+) {
   const takeBack = await count(GUESSES)
   const fits = await passwordFits(password, stored)
   if (fits) await takeBack()
@@ -65,7 +65,7 @@ export async function requirePassword(...guess: Parameters<typeof ownPasswordFit
     throw refuseField('current_password', 'password_incorrect')
 }
 
-export function checkNewPassword(password: string, username: string): void {
+export function checkNewPassword(password: string, username: string) {
   const bounds = { min: PASSWORD_MIN, max: PASSWORD_MAX }
   const field = 'new_password'
   if (points(password) < PASSWORD_MIN) throw refuseField(field, 'password_too_short', bounds)
@@ -73,5 +73,5 @@ export function checkNewPassword(password: string, username: string): void {
   if (isSimilar(password, username)) throw refuseField(field, 'password_too_similar')
 }
 
-export const isSimilar = (password: string, username: string): boolean =>
+export const isSimilar = (password: string, username: string) =>
   password.trim().toLowerCase() === username.toLowerCase()

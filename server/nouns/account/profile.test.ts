@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { me, sessions, user } from '#schema/wire/account'
 import { problem } from '#schema/wire/problem'
 import { testServer, type Person, type TestServer } from '../../../tests/server/support/server.ts'
-import { newLink } from './link.ts'
+import { newLink } from './mail-links.ts'
 import { sessionsEnded, type EndedSessions } from '../../live/context.ts'
 import { hashPassword } from './password.ts'
 

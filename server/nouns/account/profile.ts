@@ -3,9 +3,9 @@ import type { InferOutput } from 'valibot'
 import { AVATAR_MIN_PX } from '#schema/limits'
 import { phoneNumberOf } from '#schema/phoneNumber'
 import type { editMe } from '#schema/wire/account'
-import type { Updateable } from 'kysely'
+import { pick } from '#schema/pick'
 import { violated } from '../../db/open.ts'
-import type { Tables, Tx } from '../../db/tables.ts'
+import type { Tx } from '../../db/tables.ts'
 import { avatarFolder, avatarUrl } from '../../files/variants.ts'
 import { doubt, storePictures } from '../../files/orphanCheck.ts'
 import {
@@ -16,14 +16,13 @@ import {
   type UploadedFile,
 } from '../../route/index.ts'
 import { sendMail } from '../../mail/order.ts'
-import { endLinks } from './link.ts'
+import { endLinks } from './mail-links.ts'
 import { requirePassword } from './password.ts'
 import { PROBES } from './sign-in.ts'
 import { freeSlug, setUser, userNamed, type UserRow } from './user.ts'
 import texts from './texts.json' with { type: 'json' }
 
 type Edit = InferOutput<typeof editMe.body>
-type Change = Updateable<Tables['app_user']>
 
 /** Cached lists may still show the old avatar; as long as for removed photos [API 6.3]. */
 const SHOWN_MS = 7 * 86_400_000
@@ -52,12 +51,11 @@ export async function prepareEdit(
   const unchanged = edit.avatar === undefined || edit.avatar === user.avatar
   const picture =
     avatar === undefined ? (unchanged ? undefined : null) : await storeAvatar(taking, avatar)
-  const set: Change = {
-    ...(phone !== undefined && { phone }),
-    ...(edit.shop_name !== undefined && { shop_name: edit.shop_name }),
-    ...(edit.bio !== undefined && { bio: edit.bio ?? '' }),
-    ...(edit.language !== undefined && { language: edit.language }),
-    ...(picture !== undefined && { avatar: picture }),
+  const set = {
+    ...pick(edit, ['shop_name', 'language']),
+    phone,
+    bio: edit.bio === null ? '' : edit.bio,
+    avatar: picture,
     ...(email !== null && { email, email_verified_at: null }),
   }
   return { set, email }
@@ -74,7 +72,7 @@ export async function applyEdit(
     typeof set.shop_name === 'string' ? await firstShopSlug(tx, user.id, set.shop_name) : null
   if (slug !== null) await tx.insertInto('user_slug').values({ slug, user_id: user.id }).execute()
   const changed = { ...set, ...(slug !== null && { slug }) }
-  if (Object.keys(changed).length === 0) return
+  if (Object.values(changed).every((value) => value === undefined)) return
   try {
     await setUser(tx, user.id, changed, now)
   } catch (error) {

@@ -7,7 +7,7 @@ const HOUR = 3_600_000
 const DAYS = 90
 
 /** Median until a buyer's first message is answered [API 4.3]. */
-export async function measureResponses(tx: Tx, now: Date): Promise<number> {
+export async function measureResponses(tx: Tx, now: Date) {
   await liftTimeout(tx)
   const since = new Date(now.getTime() - DAYS * 24 * HOUR)
   const result = await sql`

@@ -1,13 +1,4 @@
-import {
-  changePassword,
-  deleteMe,
-  editMe,
-  endSession,
-  endSessions as endOtherSessions,
-  exportMe,
-  me,
-  sessions,
-} from '#schema/wire/account'
+import * as wire from '#schema/wire/account'
 import {
   preparedRoute,
   readRoute,
@@ -20,10 +11,9 @@ import { sendMail } from '../../mail/order.ts'
 import { signInRoutes } from './sign-in.ts'
 import { eraseAccount } from './erase.ts'
 import { exportAccount } from './export.ts'
-import { endLinks } from './link.ts'
 import { checkNewPassword, hashPassword, ownPasswordFits, requirePassword } from './password.ts'
 import { applyEdit, prepareEdit } from './profile.ts'
-import { askVerification, mailLinkRoutes, verificationAddress } from './mail-links.ts'
+import { askVerification, endLinks, mailLinkRoutes, verificationAddress } from './mail-links.ts'
 import { endSessions, readSessions } from './session.ts'
 import { viewerIn } from '../listing/read/routes.ts'
 import { readRow, readUser, setUser } from './user.ts'
@@ -33,11 +23,11 @@ export const accountRoutes: readonly Route[] = [
 
   ...mailLinkRoutes,
 
-  readRoute(me, ({ me: { id }, db, now }) => readUser(db, id, now)),
+  readRoute(wire.me, ({ me: { id }, db, now }) => readUser(db, id, now)),
 
   /** An edit, or with `action` a request for a verification mail [API 7.4]. */
   preparedRoute(
-    editMe,
+    wire.editMe,
     async (input) => {
       const { body, files, me, db } = input
       if (typeof body.action === 'string')
@@ -54,7 +44,7 @@ export const accountRoutes: readonly Route[] = [
   ),
 
   preparedRoute(
-    changePassword,
+    wire.changePassword,
     async (input) => {
       const { body, me, db } = input
       const user = await readRow(db, me.id)
@@ -84,7 +74,7 @@ export const accountRoutes: readonly Route[] = [
   ),
 
   preparedRoute(
-    deleteMe,
+    wire.deleteMe,
     async (input) => {
       const { password_hash } = await readRow(input.db, input.me.id)
       await requirePassword(input, input.body.current_password, password_hash)
@@ -93,7 +83,7 @@ export const accountRoutes: readonly Route[] = [
   ),
 
   readRoute(
-    exportMe,
+    wire.exportMe,
     async (input) =>
       reply(await exportAccount(input.db, input.me, { ...viewerIn(input), isModerator: false }), {
         headers: { 'Content-Disposition': 'attachment; filename="export.json"' },
@@ -101,15 +91,15 @@ export const accountRoutes: readonly Route[] = [
     { limit: { name: 'export', user: [{ count: 3, seconds: 24 * 3600 }] } },
   ),
 
-  readRoute(sessions, async ({ me: { id, sessionId }, db }) => ({
+  readRoute(wire.sessions, async ({ me: { id, sessionId }, db }) => ({
     results: await readSessions(db, id, sessionId),
   })),
 
-  writeRoute(endSession, async ({ params, me: { id } }, tx) =>
+  writeRoute(wire.endSession, async ({ params, me: { id } }, tx) =>
     endSessions(tx, id, { only: params.id }),
   ),
 
-  writeRoute(endOtherSessions, async ({ me: { id, sessionId } }, tx) =>
+  writeRoute(wire.endSessions, async ({ me: { id, sessionId } }, tx) =>
     endSessions(tx, id, { keep: sessionId }),
   ),
 ]

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { pick } from '#schema/pick'
-import type { Session } from '#schema/wire/account'
 import { afterCommit } from '../../db/open.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import { hashOf, newToken } from '../../route/index.ts'
@@ -39,7 +38,7 @@ export async function endSessions(
   if (sessions.length > 0) afterCommit(() => sessionsEnded.emit({ sessions, code }))
 }
 
-export async function readSessions(db: Db, user: string, current: string): Promise<Session[]> {
+export async function readSessions(db: Db, user: string, current: string) {
   const rows = await db
     .selectFrom('session as s')
     .select([

@@ -118,17 +118,15 @@ async function checkNewcomer(
   if (Object.keys(fields).length > 0) throw refuseFields(fields)
 }
 
-interface Newcomer {
-  readonly username: string
-  readonly email: string
-  readonly passwordHash: string
-  readonly language: Language
-}
-
 /** The unique key refuses the second of two concurrent requests with one name. */
 export async function createUser(
   tx: Tx,
-  { username, email, passwordHash, language }: Newcomer,
+  {
+    username,
+    email,
+    passwordHash,
+    language,
+  }: { username: string; email: string; passwordHash: string; language: Language },
   now: Date,
 ) {
   const id = newId(now.getTime())

@@ -38,12 +38,7 @@ async function live(db: Db, column: 'id' | 'email' | 'username_key', value: stri
   return row ?? null
 }
 
-export const setUser = (
-  tx: Tx,
-  id: string,
-  set: Updateable<Tables['app_user']>,
-  now: Date,
-): Promise<unknown> =>
+export const setUser = (tx: Tx, id: string, set: Updateable<Tables['app_user']>, now: Date) =>
   tx
     .updateTable('app_user')
     .set({ ...set, updated_at: now })
@@ -66,7 +61,7 @@ const SHOWN = [
   'language',
 ] as const
 
-export function yearsBetween(from: Date, to: Date): number {
+export function yearsBetween(from: Date, to: Date) {
   const years = to.getUTCFullYear() - from.getUTCFullYear()
   const birthday = new Date(from)
   birthday.setUTCFullYear(from.getUTCFullYear() + years)
@@ -74,7 +69,7 @@ export function yearsBetween(from: Date, to: Date): number {
 }
 
 /** The ASCII slug of a name: `seller.2` is `seller-2` [API 4.3]. */
-export const slugOf = (name: string): string =>
+export const slugOf = (name: string) =>
   name
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { addBlock, listBlocks, removeBlock } from '#schema/wire/block'
+import * as wire from '#schema/wire/block'
 import { readRoute, refuseField, created, writeRoute, type Route } from '../../route/index.ts'
 import { peopleChanged } from '../conversation/changes.ts'
 import { endFollow } from '../follow/routes.ts'
 import { requireUser, miniColumns, miniOf, type MiniRow } from '../shop/person.ts'
 
 export const blockRoutes: readonly Route[] = [
-  readRoute(listBlocks, async ({ db, me }) => {
+  readRoute(wire.listBlocks, async ({ db, me }) => {
     const { rows } = await sql<{ mini: MiniRow }>`
     select ${miniColumns('u')} as mini from block b join app_user u on u.id = b.blocked_id
       where b.blocker_id = ${me.id} order by b.created_at desc, u.id desc`.execute(db)
@@ -14,7 +14,7 @@ export const blockRoutes: readonly Route[] = [
   }),
 
   /** [API 10.6] */
-  writeRoute(addBlock, async ({ body, me, now }, tx) => {
+  writeRoute(wire.addBlock, async ({ body, me, now }, tx) => {
     const other = body.user_id
     if (other === me.id) throw refuseField('user_id', 'invalid')
     await requireUser(tx, other)
@@ -31,7 +31,7 @@ export const blockRoutes: readonly Route[] = [
     return created({ user_id: other, blocked: true as const }, added > 0n)
   }),
 
-  writeRoute(removeBlock, async ({ me, now, params }, tx) => {
+  writeRoute(wire.removeBlock, async ({ me, now, params }, tx) => {
     const { numDeletedRows } = await tx
       .deleteFrom('block')
       .where('blocker_id', '=', me.id)

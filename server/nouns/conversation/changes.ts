@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../db/tables.ts'
+import type { Db, Row, Tx } from '../../db/tables.ts'
 import { publish } from '../../live/publish.ts'
 import { sql } from 'kysely'
 import { refuse } from '../../route/index.ts'
@@ -42,21 +42,13 @@ export const conversationChanged = (
   which: { conversation: string; listing: string },
   now: Date,
   unread?: number,
-): void =>
+) =>
   publish(tx, {
     to,
     at: now,
     ...(unread !== undefined && { unread }),
     fact: { event: 'conversation.updated', ...which },
   })
-
-interface Side {
-  last_seq: number
-  listing_id: string
-  read_until: number
-  unread: number
-  peer: string | null
-}
 
 /** Bounds a frame of read ids far below 64 KB. */
 const IDS_PER_EVENT = 500
@@ -84,7 +76,10 @@ export async function markRead(
 /** The lock of a send, so the counts cannot change meanwhile. */
 async function lock(tx: Tx, reader: string, conversation: string) {
   await sql`select from conversation where id = ${conversation} for update`.execute(tx)
-  const { rows } = await sql<Side>`
+  const { rows } = await sql<
+    Pick<Row<'conversation'>, 'last_seq' | 'listing_id'> &
+      Pick<Row<'participant'>, 'read_until' | 'unread'> & { peer: string | null }
+  >`
     select c.last_seq, c.listing_id, p.read_until, p.unread, peer.user_id as peer
     from participant p
     join conversation c on c.id = p.conversation_id ${joinPeer}

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Conversation } from '#schema/wire/conversation'
 import type { Start } from '../../live/cursor.ts'
 import { changedAfter } from '../../live/delta.ts'
@@ -38,7 +38,7 @@ export async function newestConversations(
 }
 
 /** Ignores case and accents. */
-function matches(search: string): RawBuilder<unknown> {
+function matches(search: string) {
   const part = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   return sql`
     join conversation c on c.id = p.conversation_id
@@ -63,12 +63,7 @@ export async function changedConversations(
   return withViews(db, reader, rows, now)
 }
 
-export async function conversationFor(
-  db: Db,
-  reader: string,
-  id: string,
-  now: Date,
-): Promise<Conversation | null> {
+export async function conversationFor(db: Db, reader: string, id: string, now: Date) {
   const views = await readConversations(db, [{ reader, conversation: id }], now)
   return views.get(keyOf(reader, id)) ?? null
 }

@@ -1,15 +1,11 @@
 import { PAGE_SIZE, PAGE_SIZE_MAX, QUICK_MESSAGES } from '#schema/limits'
-import {
-  initConversation,
-  listConversations,
-  markConversationRead,
-  readConversation,
-  startConversation,
-} from '#schema/wire/conversation'
+import * as wire from '#schema/wire/conversation'
 import type { ListingCard } from '#schema/wire/listing'
 import type { Db, Tx } from '../../db/tables.ts'
 import {
   REPLAYED,
+  created,
+  filled,
   paged,
   readRoute,
   refuse,
@@ -37,7 +33,7 @@ const STARTS: LimitRow = { name: 'starts', user: [{ count: 30, seconds: 3600 }] 
 
 export const conversationRoutes: readonly Route[] = [
   writeRoute(
-    startConversation,
+    wire.startConversation,
     async ({ body, fingerprint, key, me, now }, tx) => {
       const before = body.content === undefined ? null : await sentBefore(tx, me.id, key)
       if (before !== null) {
@@ -46,8 +42,7 @@ export const conversationRoutes: readonly Route[] = [
         return reply({ ...conversation, message: before.message }, { headers: REPLAYED })
       }
       const { id, isNew } = await begin(tx, { listing: body.listing_id, buyer: me.id, now })
-      const status = isNew ? 201 : 200
-      if (body.content === undefined) return reply(await mustSee(tx, me.id, id, now), { status })
+      if (body.content === undefined) return created(await mustSee(tx, me.id, id, now), isNew)
       const { message } = await send(tx, {
         conversation_id: id,
         sender_id: me.id,
@@ -58,12 +53,12 @@ export const conversationRoutes: readonly Route[] = [
         fingerprint,
         now,
       })
-      return reply({ ...(await mustSee(tx, me.id, id, now)), message }, { status })
+      return created({ ...(await mustSee(tx, me.id, id, now)), message }, isNew)
     },
     { limit: STARTS, signInCode: 'conversation_login_required' },
   ),
 
-  readRoute(listConversations, async (input) => {
+  readRoute(wire.listConversations, async (input) => {
     const { db, me, now, query } = input
     const deltas = await deltasOf(db, 'conversations', me.id, now)
     const { unread_messages: unread_total } = await countersOf(db, me.id)
@@ -82,9 +77,9 @@ export const conversationRoutes: readonly Route[] = [
     return { next, results: shown.map((one) => one.conversation), cursor, unread_total }
   }),
 
-  readRoute(readConversation, ({ db, me, now, params }) => mustSee(db, me.id, params.id, now)),
+  readRoute(wire.readConversation, ({ db, me, now, params }) => mustSee(db, me.id, params.id, now)),
 
-  readRoute(initConversation, async ({ db, language, me, now, params }) => {
+  readRoute(wire.initConversation, async ({ db, language, me, now, params }) => {
     const conversation = await mustSee(db, me.id, params.id, now)
     const marks = await marksOf(db, me.id, params.id)
     const messages = await messagePage(db, me.id, params.id, marks, {})
@@ -94,7 +89,7 @@ export const conversationRoutes: readonly Route[] = [
     return { conversation, messages, listing: isReadable(card) ? card : null, quick_messages }
   }),
 
-  writeRoute(markConversationRead, async ({ body, me, now, params }, tx) => {
+  writeRoute(wire.markConversationRead, async ({ body, me, now, params }, tx) => {
     const marks = await markRead(tx, me.id, params.id, body.up_to ?? null, now)
     const { unread_messages: unread_total } = await countersOf(tx, me.id)
     return { conversation: params.id, ...marks, unread_total }
@@ -108,34 +103,27 @@ async function mustSee(db: Db, reader: string, id: string, now: Date) {
 }
 
 /** [API 5.1] */
-const isReadable = (card: ListingCard): boolean =>
+const isReadable = (card: ListingCard) =>
   card.is_owner ? card.status !== 'deleted' : ['active', 'reserved', 'sold'].includes(card.status)
-
-interface About {
-  readonly category: string
-  readonly town_name: string | null
-  readonly is_owner: boolean
-}
 
 interface Offered extends LocalizedText {
   readonly categories?: readonly string[]
 }
 
 /** At most six, those of the category first [API 11.3]; none with open placeholders. */
-export function quickMessages(about: About): LocalizedText[] {
+export function quickMessages(
+  about: Pick<ListingCard, 'town_name' | 'is_owner'> & { category: string },
+): LocalizedText[] {
   const offered: readonly Offered[] = about.is_owner
     ? texts.quick_messages.seller
     : texts.quick_messages.buyer
-  const town = about.town_name
-  const filled = offered
+  const values = about.town_name === null ? {} : { town: about.town_name }
+  return offered
     .filter(({ categories }) => categories === undefined || categories.includes(about.category))
     .toSorted((a, b) => Number(b.categories !== undefined) - Number(a.categories !== undefined))
-    .map(({ fr, en }) =>
-      town === null
-        ? { fr, en }
-        : { fr: fr.replaceAll('{town}', town), en: en.replaceAll('{town}', town) },
-    )
-  return filled.filter(({ fr }) => !fr.includes('{')).slice(0, QUICK_MESSAGES)
+    .map(({ fr, en }) => ({ fr: filled(fr, values), en: filled(en, values) }))
+    .filter(({ fr }) => !fr.includes('{'))
+    .slice(0, QUICK_MESSAGES)
 }
 
 interface Beginning {

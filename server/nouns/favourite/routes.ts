@@ -1,10 +1,5 @@
 import { DELTA_PAGE, DELTA_PAGE_MAX, FAVOURITES_MAX } from '#schema/limits'
-import {
-  addFavourite,
-  listFavourites,
-  removeFavourite,
-  type Favourite,
-} from '#schema/wire/favourite'
+import * as wire from '#schema/wire/favourite'
 import {
   paged,
   readRoute,
@@ -18,7 +13,6 @@ import {
 import { deltasOf, changedAfter } from '../../live/delta.ts'
 import { sql } from 'kysely'
 import type { Db, Row, Tx } from '../../db/tables.ts'
-import type { Start } from '../../live/cursor.ts'
 import { advance } from '../../live/sequence.ts'
 import { isReadable } from '../listing/read/feed.ts'
 
@@ -26,16 +20,20 @@ const LIMIT: LimitRow = { name: 'favorites', user: [{ count: 120, seconds: 3600 
 
 export const favouriteRoutes: readonly Route[] = [
   writeRoute(
-    addFavourite,
+    wire.addFavourite,
     ({ body, me, now }, tx) => saveListing(tx, me.id, body.listing_id, now),
     { limit: LIMIT },
   ),
 
-  writeRoute(removeFavourite, ({ params, me, now }, tx) => unsave(tx, me.id, [params.id], now), {
-    limit: LIMIT,
-  }),
+  writeRoute(
+    wire.removeFavourite,
+    ({ params, me, now }, tx) => unsave(tx, me.id, [params.id], now),
+    {
+      limit: LIMIT,
+    },
+  ),
 
-  readRoute(listFavourites, async (input) => {
+  readRoute(wire.listFavourites, async (input) => {
     const { db, query, me, now } = input
     const deltas = await deltasOf(db, 'favorites', me.id, now)
     if (query.changed_since === undefined) {
@@ -47,7 +45,13 @@ export const favouriteRoutes: readonly Route[] = [
     const { shown, next, cursor } = await deltas.page(
       input,
       'changed_since',
-      (start, limit) => savedChanges(db, me.id, start, limit),
+      async (start, limit) => {
+        const { rows } = await sql<SavedChange>`
+          select listing_id, created_at, removed_at is not null as removed, change from favorite
+          where user_id = ${me.id} and ${changedAfter(start, 'listing_id', 'change', 'changed_at')}
+          order by change, listing_id limit ${limit}`.execute(db)
+        return rows
+      },
       ({ change, listing_id }) => ({ change, id: listing_id }),
     )
     return {
@@ -125,15 +129,7 @@ type SavedChange = Pick<Row<'favorite'>, 'listing_id' | 'created_at' | 'change'>
   removed: boolean
 }
 
-async function savedChanges(db: Db, user: string, start: Start, limit: number) {
-  const { rows } = await sql<SavedChange>`
-    select listing_id, created_at, removed_at is not null as removed, change from favorite
-    where user_id = ${user} and ${changedAfter(start, 'listing_id', 'change', 'changed_at')}
-    order by change, listing_id limit ${limit}`.execute(db)
-  return rows
-}
-
-const favouriteOf = (row: Pick<Row<'favorite'>, 'listing_id' | 'created_at'>): Favourite => ({
+const favouriteOf = (row: Pick<Row<'favorite'>, 'listing_id' | 'created_at'>): wire.Favourite => ({
   id: row.listing_id,
   listing_id: row.listing_id,
   created_at: row.created_at.toISOString(),

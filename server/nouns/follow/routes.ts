@@ -105,9 +105,7 @@ export async function endFollow(tx: Tx, follower: string, seller: string, now: D
   const { numUpdatedRows } = await tx
     .updateTable('follow')
     .set({ ended_at: now })
-    .where('follower_id', '=', follower)
-    .where('seller_id', '=', seller)
-    .where('ended_at', 'is', null)
+    .where((is) => is.and({ follower_id: follower, seller_id: seller, ended_at: null }))
     .executeTakeFirst()
   if (numUpdatedRows > 0n) await count(tx, follower, seller, -1)
 }
@@ -164,8 +162,7 @@ export async function notifyFollowers(
   const one = await tx
     .selectFrom('follow')
     .select('follower_id')
-    .where('seller_id', '=', seller_id)
-    .where('ended_at', 'is', null)
+    .where((is) => is.and({ seller_id, ended_at: null }))
     .limit(1)
     .executeTakeFirst()
   if (one === undefined) return

@@ -73,7 +73,7 @@ const joins = sql`join app_user s on s.id = l.seller_id
   left join listing_tally t on t.listing_id = l.id
   left join picture p on p.id = l.cover_id and p.removed_at is null`
 
-function personal({ me, now }: View): RawBuilder<unknown> {
+function personal({ me, now }: View) {
   const favourite =
     me === null
       ? sql`null::boolean`
@@ -83,7 +83,7 @@ function personal({ me, now }: View): RawBuilder<unknown> {
 }
 
 /** In Ouagadougou, which is UTC all year [API 1.1]. */
-export const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
+export const dayOf = (now: Date) => now.toISOString().slice(0, 10)
 
 /**
  * In the order of `keys` (first column `id`); `more` adds columns (of `l`, `s`, `t`, `k`). `mark`:

@@ -25,14 +25,19 @@ export const NOT_FEATURED = {
   featured_until: null,
 }
 
-/** Publishes an event about the listing. */
+export const deletion = (now: Date) => ({
+  deleted_at: now,
+  is_featured: false,
+  featured_until: null,
+})
+
 export const tellSeller = (
   tx: Tx,
   { id, title, image, seller_id }: Pick<Held, 'id' | 'title' | 'image' | 'seller_id'>,
   what: Told,
   now: Date,
   by: string | null = null,
-): void => publish(tx, { to: seller_id, by, at: now, fact: { ...what, listing: id, title, image } })
+) => publish(tx, { to: seller_id, by, at: now, fact: { ...what, listing: id, title, image } })
 
 type Told<F extends Fact = Fact> = F extends { listing: string; title: string }
   ? Omit<F, 'listing' | 'title' | 'image'>

@@ -35,7 +35,7 @@ export function derive(listing: Description) {
  * A tsvector literal: all terms, `@term` for title, brand and model, `#slug` for categories and
  * region. Terms are alphanumeric, so quoting is enough.
  */
-function searchVector(listing: Description): string {
+function searchVector(listing: Description) {
   const { title, rest } = searchWords(listing, listing.description)
   const categoryLexemes = categories
     .filter(({ slug }) => matchesCategory(listing, slug))
@@ -52,7 +52,7 @@ function searchVector(listing: Description): string {
 
 const [TITLE, CATEGORY] = ['@', '#'].map((mark) => mark.charCodeAt(0))
 /** Parses PostgreSQL's output; title terms can repeat. */
-export function eachWord(vector: string, visit: (word: string, inTitle: boolean) => void): void {
+export function eachWord(vector: string, visit: (word: string, inTitle: boolean) => void) {
   for (const lexeme of vector.slice(1, -1).split("' '")) {
     const mark = lexeme.charCodeAt(0)
     if (mark === TITLE) visit(lexeme.slice(1), true)
@@ -71,7 +71,7 @@ export function searchQuery(
   words: readonly string[],
   slugs: readonly (readonly string[])[] = [],
   where: Where = 'anywhere',
-): string {
+) {
   const all = (mark: string) => words.map((word) => `'${mark}${word}':*`).join(' & ')
   const found =
     where === 'title' ? all('@') : where === 'rest' ? `${all('')} & !(${all('@')})` : all('')
@@ -81,12 +81,12 @@ export function searchQuery(
   return `${found}${within.join('')}`
 }
 
-function labelsOf({ specs, location_note }: Description): string[] {
+function labelsOf({ specs, location_note }: Description) {
   const values = Object.entries(specs).filter(([, value]) => typeof value !== 'number')
   const labels = values.map(([name, value]) => specLabel(name, String(value)))
   return location_note === null ? labels : [...labels, noteLabel(location_note)]
 }
 
-export const specLabel = (name: string, value: string): string => `${name}=${value.toLowerCase()}`
+export const specLabel = (name: string, value: string) => `${name}=${value.toLowerCase()}`
 /** Compares without case and accents [API 8.2]; the empty name collides with no spec. */
-export const noteLabel = (note: string): string => `=${fold(note).trim()}`
+export const noteLabel = (note: string) => `=${fold(note).trim()}`

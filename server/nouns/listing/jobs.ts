@@ -47,7 +47,7 @@ export const listingIndexJob: Job = {
 const inBatches = (
   { database, clock }: JobContext,
   batch: (tx: Tx, now: Date) => Promise<number>,
-): Promise<number> => untilDone(() => database.tx((tx) => batch(tx, clock())), BATCH)
+) => untilDone(() => database.tx((tx) => batch(tx, clock())), BATCH)
 
 /** Oldest `moment` first, by the column's index: the cost does not grow with all listings. */
 async function each(

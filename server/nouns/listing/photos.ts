@@ -34,7 +34,7 @@ export async function takePhotos(
   { services, now, signal }: Taking,
   files: readonly UploadedFile[],
   field: string,
-): Promise<PreparedPicture[]> {
+) {
   const good: PreparedPicture[] = []
   const faults: Record<string, FieldFault[]> = {}
   // One by one: a failed request leaves no job behind.
@@ -156,11 +156,7 @@ async function useUploads(
 }
 
 /** To the front, in this order; false when nothing moved. */
-export async function reorderPhotos(
-  tx: Tx,
-  listing: string,
-  ids: readonly string[],
-): Promise<boolean> {
+export async function reorderPhotos(tx: Tx, listing: string, ids: readonly string[]) {
   const before = await shownPhotos(tx, listing)
   const named = ids.filter((id) => before.includes(id))
   const after = [...named, ...before.filter((id) => !named.includes(id))]
@@ -197,7 +193,7 @@ export async function keepUpload(
   clientId: string | null,
   fingerprint: Buffer,
   now: Date,
-): Promise<Upload> {
+) {
   const row = {
     ...rowOf(picture, owner, now),
     client_id: clientId,
@@ -214,7 +210,7 @@ export async function uploadedBefore(
   owner: string,
   clientId: string | null,
   fingerprint: Buffer,
-): Promise<Upload | null> {
+) {
   if (clientId === null) return null
   const row = await db
     .selectFrom('picture')

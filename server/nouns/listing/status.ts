@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { statusOf as statusByFlags, type StatusFlags } from '#schema/listingStatus'
 import type { ListingStatus } from '#schema/wire/listing'
-import { columnsOf } from '../../db/columns.ts'
 
 export interface ListingFlags extends StatusFlags {
   readonly seller_hidden: boolean
@@ -22,7 +21,6 @@ export const FLAGS = [
   'deleted_at',
   'expires_at',
 ] as const
-export const flagColumns = columnsOf('l', FLAGS)
 
 /** `statusOf` of `listing l` in SQL. */
 export const statusIn = (now: Date) => sql<ListingStatus>`case

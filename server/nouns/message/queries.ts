@@ -68,7 +68,7 @@ type Range = { readonly before: number; readonly offset: number } | { readonly a
 const SEQ_MAX = 2_147_483_647
 
 /** Throws 404 for a non-participant. */
-export async function marksOf(db: Db, reader: string, conversation: string): Promise<Marks> {
+export async function marksOf(db: Db, reader: string, conversation: string) {
   const { rows } = await sql<Marks>`
     select c.last_seq, p.read_until as my_read_until, coalesce(peer.read_until, 0) as peer_read_until
     from participant p
@@ -89,7 +89,7 @@ export async function messagesOf(
   conversation: string,
   range: Range,
   limit: number,
-): Promise<Message[]> {
+) {
   const part =
     'after' in range
       ? sql`m.seq > ${Math.min(range.after, SEQ_MAX)} order by m.seq`

@@ -1,7 +1,11 @@
 import type { InferOutput } from 'valibot'
 import { MESSAGES_PAGE, MESSAGES_PAGE_MAX } from '#schema/limits'
 import { listMessages, sendMessage } from '#schema/wire/message'
-import type { Db } from '../../db/tables.ts'
+import { randomBytes } from 'node:crypto'
+import type { Db, Tx } from '../../db/tables.ts'
+import { doubtAhead, storePictures } from '../../files/orphanCheck.ts'
+import { copyPicture } from '../../files/pictures.ts'
+import { newId } from '../../ids.ts'
 import {
   REPLAYED,
   linkTo,
@@ -9,13 +13,17 @@ import {
   readRoute,
   refuse,
   refuseField,
+  refuseFields,
   reply,
+  type Exchange,
   type LimitRow,
   type Route,
+  type Services,
+  type UploadedFile,
 } from '../../route/index.ts'
 import { conversationFor } from '../conversation/queries.ts'
-import { attachFile, attachUpload, useUpload } from './attachment.ts'
-import { marksOf, messagesOf, type Marks } from './queries.ts'
+import { UNUSED } from '../listing/photos.ts'
+import { marksOf, messagesOf, type AttachmentFacts, type Marks } from './queries.ts'
 import { send, sentBefore } from './send.ts'
 
 const SENDS: LimitRow = {
@@ -103,3 +111,58 @@ export async function messagePage(
       : null
   return { next, results }
 }
+
+interface Attached {
+  readonly facts: AttachmentFacts
+  readonly upload: string | null
+}
+
+/** 128 random bits: the URL is the only access control [API 11.5]. */
+const address = () => randomBytes(16).toString('hex')
+
+async function attachFile(
+  { services, now, signal }: Pick<Exchange, 'services' | 'now' | 'signal'>,
+  file: UploadedFile,
+) {
+  if (file.tooLarge) throw refuseField('attachment', 'image_too_large')
+  const picture = await services.imageWorker.photo(file.path, signal)
+  if ('code' in picture) throw refuseField('attachment', picture.code)
+  const { width, height, formats, thumbhash, color } = picture
+  const facts = { id: newId(), hash: address(), width, height, formats, thumbhash, color }
+  await storePictures(services, [{ ...picture, folder: `attachments/${facts.hash}` }], now)
+  return { facts, upload: null }
+}
+
+/** Throws `upload_not_found` for all but the user's unused, live ones [API 6.2]. */
+async function attachUpload(db: Db, services: Services, person: string, upload: string, now: Date) {
+  const row = await db
+    .selectFrom('picture')
+    .select(['id', 'hash', 'width', 'height', 'thumbhash', 'color'])
+    .where('id', '=', upload)
+    .where('owner_id', '=', person)
+    .where((is) => is.and(UNUSED))
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow(() => notFound(upload))
+  const facts = { ...row, hash: address(), formats: ['webp'] }
+  const folder = `attachments/${facts.hash}`
+  await doubtAhead(services, [folder], now)
+  await copyPicture(services.files, { ...row, formats: ['webp'] }, folder)
+  return { facts, upload }
+}
+
+/** The second of two concurrent uses fails. */
+async function useUpload(tx: Tx, { upload }: Attached, message: string, now: Date) {
+  if (upload === null) return
+  const used = await tx
+    .updateTable('picture')
+    .set({ message_id: message, expires_at: null, removed_at: now })
+    .where('id', '=', upload)
+    .where((is) => is.and(UNUSED))
+    .executeTakeFirst()
+  if (used.numUpdatedRows === 0n) throw notFound(upload)
+}
+
+const notFound = (upload: string) =>
+  refuseFields({
+    attachment_upload_id: [{ code: 'upload_not_found', more: { upload_id: upload } }],
+  })

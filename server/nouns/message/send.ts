@@ -7,7 +7,7 @@ import { publish } from '../../live/publish.ts'
 import { conversationChanged } from '../conversation/changes.ts'
 import { messageOf, type AttachmentFacts, type MessageFacts, messageColumns } from './queries.ts'
 
-export type Draft = Omit<Row<'message'>, 'id' | 'seq' | 'attachment' | 'created_at'> & {
+type Draft = Omit<Row<'message'>, 'id' | 'seq' | 'attachment' | 'created_at'> & {
   readonly attachment: AttachmentFacts | null
   readonly now: Date
 }

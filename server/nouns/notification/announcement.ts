@@ -5,7 +5,6 @@ import { localizedText } from '#schema/wire/shapes'
 import { pick } from '#schema/pick'
 import type { Row, Tx } from '../../db/tables.ts'
 import { steppedJob } from '../../jobs/queue.ts'
-import type { Job } from '../../jobs/run.ts'
 import { publish } from '../../live/publish.ts'
 import { sendMail } from '../../mail/order.ts'
 
@@ -24,7 +23,7 @@ const shape = v.object({
 })
 export type Announcement = v.InferOutput<typeof shape>
 
-export const announceJob: Job = steppedJob('announce', shape, async (tx, announcement, now) => {
+export const announceJob = steppedJob('announce', shape, async (tx, announcement, now) => {
   const people = await readers(tx, announcement)
   const content = pick(announcement, ['title', 'message', 'url', 'severity', 'icon', 'email'])
   const to = people.map((one) => one.id)

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Row, Tx } from '../../db/tables.ts'
 import { rules, type Group } from '../../live/fact.ts'
 import { selectEvents, loggedEventOf, type EventRow } from '../../live/log.ts'
-import { render, type LoggedEvent } from '../../live/render.ts'
+import { render } from '../../live/render.ts'
 import { type MailOrder, sendMail } from '../../mail/order.ts'
-import type { Letter, Posted } from '../../mail/templates.ts'
+import type { Posted } from '../../mail/templates.ts'
 import type { Services } from '../../route/index.ts'
 import { liveUser } from '../account/user.ts'
 import { preferencesOf, isQuiet, quietEnds } from './preferences.ts'
@@ -16,13 +16,11 @@ type Reader = Pick<Row<'app_user'>, 'language' | 'username'> & { email: string }
 type Order<About> = Extract<MailOrder, { about: About }>
 
 /** [API 12.2]; null when mail is off, the message read, or its conversation mailed within a day. */
-export async function eventLetter(
-  services: Services,
-  order: Order<'event'>,
-  now: Date,
-): Promise<Posted | null> {
+export async function eventLetter(services: Services, order: Order<'event'>, now: Date) {
   return services.database.tx(async (tx) => {
-    const logged = await eventOf(tx, order)
+    const { rows } = await sql<EventRow>`
+      ${selectEvents} where e.id = ${order.event} and e.user_id = ${order.user}`.execute(tx)
+    const logged = rows[0] === undefined ? null : loggedEventOf(rows[0])
     const group = logged && rules[logged.fact.event].group
     const reader = group && (await readerNow(tx, order, group, now))
     if (logged === null || reader === null) return null
@@ -31,7 +29,9 @@ export async function eventLetter(
       !(await mayMail(tx, order.user, logged.fact.conversation, logged.fact.message.seq, now))
     )
       return null
-    return { address: reader.email, letter: letterOf(logged, reader, services.publicUrl) }
+    const { title, message, url } = render(logged, reader.language)
+    const text = typeof message === 'string' ? message : message.content
+    return letterTo(reader, services, { template: 'event', title, text }, url)
   })
 }
 
@@ -39,45 +39,32 @@ export async function announcementLetter(
   services: Services,
   order: Order<'announcement'>,
   now: Date,
-): Promise<Posted | null> {
+) {
   const reader = await services.database.tx((tx) => readerNow(tx, order, 'announcements', now))
-  if (reader === null) return null
-  const { language, username, email } = reader
   const { title, text, path } = order
-  return {
-    address: email,
-    letter: {
-      template: 'announcement',
-      language,
-      username,
-      title,
-      text,
-      ...(path !== null && { link: `${services.publicUrl}${path}` }),
-    },
-  }
+  return reader && letterTo(reader, services, { template: 'announcement', title, text }, path)
 }
+
+const letterTo = (
+  { language, username, email }: Reader,
+  { publicUrl }: Services,
+  content: { template: 'event' | 'announcement'; title: string; text: string },
+  path: string | null,
+): Posted => ({
+  address: email,
+  letter: { ...content, language, username, ...(path !== null && { link: `${publicUrl}${path}` }) },
+})
 
 /** null when mail is off; quiet hours requeue the mail. */
 async function readerNow(tx: Tx, order: Order<'event' | 'announcement'>, group: Group, now: Date) {
-  const reader = await readerOf(tx, order.user)
+  const user = await liveUser(tx, order.user)
+  if (user === null || user.email === null) return null
+  if (user.email_verified_at === null || user.suspended_at !== null) return null
   const preferences = await preferencesOf(tx, order.user)
-  if (reader === null || !preferences[group].email) return null
-  if (!isQuiet(preferences.quiet_hours, now)) return reader
+  if (!preferences[group].email) return null
+  if (!isQuiet(preferences.quiet_hours, now)) return { ...user, email: user.email }
   await sendMail(tx, order, now, quietEnds(preferences.quiet_hours, now))
   return null
-}
-
-async function readerOf(tx: Tx, user: string) {
-  const row = await liveUser(tx, user)
-  if (row === null || row.email === null) return null
-  const mayRead = row.email_verified_at !== null && row.suspended_at === null
-  return mayRead ? { ...row, email: row.email } : null
-}
-
-async function eventOf(tx: Tx, { user, event }: Order<'event'>) {
-  const { rows } = await sql<EventRow>`
-    ${selectEvents} where e.id = ${event} and e.user_id = ${user}`.execute(tx)
-  return rows[0] === undefined ? null : loggedEventOf(rows[0])
 }
 
 async function mayMail(tx: Tx, user: string, conversation: string, seq: number, now: Date) {
@@ -92,17 +79,4 @@ async function mayMail(tx: Tx, user: string, conversation: string, seq: number, 
     )
     .executeTakeFirst()
   return numUpdatedRows > 0n
-}
-
-function letterOf(logged: LoggedEvent, { language, username }: Reader, publicUrl: string): Letter {
-  const rendered = render(logged, language)
-  const text = typeof rendered.message === 'string' ? rendered.message : rendered.message.content
-  return {
-    template: 'event',
-    language,
-    username,
-    title: rendered.title,
-    text,
-    ...(rendered.url !== null && { link: `${publicUrl}${rendered.url}` }),
-  }
 }

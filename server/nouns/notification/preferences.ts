@@ -21,12 +21,7 @@ export async function preferencesOf(db: Db, user: string): Promise<Preferences> 
 }
 
 /** Throws 400 on `quiet_hours.end` and `quiet_hours.timezone`. */
-export async function changePreferences(
-  tx: Tx,
-  user: string,
-  given: SomePreferences,
-  now: Date,
-): Promise<Preferences> {
+export async function changePreferences(tx: Tx, user: string, given: SomePreferences, now: Date) {
   await tx
     .insertInto('preference')
     .values({ user_id: user, updated_at: now })
@@ -39,14 +34,11 @@ export async function changePreferences(
     .returningAll()
     .executeTakeFirstOrThrow()
   const after = fromRow(row)
-  check(after.quiet_hours)
-  return after
-}
-
-function check({ start, end, timezone }: Preferences['quiet_hours']) {
+  const { start, end, timezone } = after.quiet_hours
   const text = { fr: 'Les heures doivent être différentes.', en: 'The times must differ.' }
   if (start === end) throw refuseFields({ 'quiet_hours.end': [{ code: 'invalid', text }] })
   if (!isTimezone(timezone)) throw refuseField('quiet_hours.timezone', 'invalid')
+  return after
 }
 
 const channelsOf = (row: Row<'preference'>, group: Group): Preferences[Group] => ({
@@ -92,7 +84,7 @@ const MINUTE = 60_000
 const DAY = 24 * 60
 
 /** Not offsets such as +02:00, although Intl accepts them. */
-function isTimezone(name: string): boolean {
+function isTimezone(name: string) {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
@@ -101,7 +93,7 @@ function isTimezone(name: string): boolean {
   }
 }
 
-export function isQuiet(hours: QuietHours, now: Date): boolean {
+export function isQuiet(hours: QuietHours, now: Date) {
   if (!hours.enabled) return false
   const [start, end, at] = [
     minutesOf(hours.start),
@@ -112,16 +104,16 @@ export function isQuiet(hours: QuietHours, now: Date): boolean {
 }
 
 /** The next instant of `end` in the user's time zone. */
-export function quietEnds(hours: QuietHours, now: Date): Date {
+export function quietEnds(hours: QuietHours, now: Date) {
   const at = minutesOf(clockIn(hours.timezone, now))
   const wait = (minutesOf(hours.end) - at + DAY) % DAY
   const minute = Math.floor(now.getTime() / MINUTE) * MINUTE
   return new Date(minute + (wait === 0 ? DAY : wait) * MINUTE)
 }
 
-const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
-function clockIn(timezone: string, now: Date): string {
+function clockIn(timezone: string, now: Date) {
   return new Intl.DateTimeFormat('en-GB', {
     timeZone: timezone,
     hour: '2-digit',

@@ -1,10 +1,6 @@
 import { sql } from 'kysely'
 import type { Counters } from '#schema/wire/account'
 import type { Db, Tx } from '../../db/tables.ts'
-import { countOf } from '../../db/count.ts'
-import type { Start } from '../../live/cursor.ts'
-import { changedAfter } from '../../live/delta.ts'
-import { selectEvents, type EventRow } from '../../live/log.ts'
 import { publish } from '../../live/publish.ts'
 
 export async function countersOf(db: Db, user: string): Promise<Counters> {
@@ -16,50 +12,14 @@ export async function countersOf(db: Db, user: string): Promise<Counters> {
   return rows[0] ?? { unread_messages: 0, unread_conversations: 0, unread_notifications: 0 }
 }
 
-export async function newestNotifications(
-  db: Db,
-  reader: string,
-  onlyUnread: boolean,
-  page: { offset: number; size: number },
-) {
-  const mine = sql`e.user_id = ${reader} and e.notification_id is not null
-    ${onlyUnread ? sql`and e.read_at is null` : sql``}`
-  const { rows } = await sql<EventRow>`
-    ${selectEvents} where ${mine} order by e.seq desc limit ${page.size} offset ${page.offset}`.execute(
-    db,
-  )
-  return { count: await countOf(db, sql`event e where ${mine}`), rows }
-}
-
-export async function changedNotifications(
-  db: Db,
-  reader: string,
-  start: Start,
-  limit: number,
-): Promise<EventRow[]> {
-  const { rows } = await sql<EventRow>`
-    ${selectEvents} where e.user_id = ${reader} and e.notification_id is not null
-      and ${changedAfter(start, 'e.notification_id', 'e.change', 'e.changed_at')}
-    order by e.change, e.notification_id limit ${limit}`.execute(db)
-  return rows
-}
-
 /** By its id or its event's; null when unknown. */
-export async function markNotification(
-  tx: Tx,
-  reader: string,
-  id: string,
-  now: Date,
-): Promise<string | null> {
-  const row = await tx
-    .selectFrom('event')
-    .select(['id', 'notification_id', 'read_at'])
-    .where('user_id', '=', reader)
-    .where('notification_id', 'is not', null)
+export async function markNotification(tx: Tx, reader: string, id: string, now: Date) {
+  const row = await notificationsOf(tx, reader)
+    .select(['id', 'read_at'])
     .where((either) => either.or([either('notification_id', '=', id), either('id', '=', id)]))
     .forUpdate()
     .executeTakeFirst()
-  if (row === undefined || row.notification_id === null) return null
+  if (row === undefined) return null
   if (row.read_at === null) {
     await tx
       .updateTable('event')
@@ -72,14 +32,9 @@ export async function markNotification(
 }
 
 /** Up to a notification in seq order (null: all); returns how many changed. */
-export async function markAllNotifications(
-  tx: Tx,
-  reader: string,
-  upTo: string | null,
-  now: Date,
-): Promise<number> {
+export async function markAllNotifications(tx: Tx, reader: string, upTo: string | null, now: Date) {
   const newest = await newestOf(tx, reader, upTo)
-  if (newest === null) return 0
+  if (newest === undefined) return 0
   const { numUpdatedRows } = await tx
     .updateTable('event')
     .set({ read_at: now, changed_at: now, change: -1 })
@@ -88,7 +43,7 @@ export async function markAllNotifications(
     .where('read_at', 'is', null)
     .where('seq', '<=', newest.seq)
     .executeTakeFirst()
-  if (numUpdatedRows > 0) publishRead(tx, reader, { ids: null, upTo: newest.id }, now)
+  if (numUpdatedRows > 0) publishRead(tx, reader, { ids: null, upTo: newest.notification_id }, now)
   return Number(numUpdatedRows)
 }
 
@@ -97,20 +52,19 @@ export const publishRead = (
   to: string,
   which: { ids: string[] | null; upTo: string | null },
   now: Date,
-): void => publish(tx, { to, at: now, fact: { event: 'notification.read', ...which } })
+) => publish(tx, { to, at: now, fact: { event: 'notification.read', ...which } })
 
 async function newestOf(tx: Tx, reader: string, upTo: string | null) {
-  const query = tx
+  const all = notificationsOf(tx, reader).select('seq')
+  const query =
+    upTo === null ? all.orderBy('seq', 'desc').limit(1) : all.where('notification_id', '=', upTo)
+  return query.executeTakeFirst()
+}
+
+const notificationsOf = (tx: Tx, reader: string) =>
+  tx
     .selectFrom('event')
-    .select(['seq', 'notification_id'])
+    .select('notification_id')
+    .$narrowType<{ notification_id: string }>()
     .where('user_id', '=', reader)
     .where('notification_id', 'is not', null)
-  const row = await (
-    upTo === null
-      ? query.orderBy('seq', 'desc').limit(1)
-      : query.where('notification_id', '=', upTo)
-  ).executeTakeFirst()
-  return row === undefined || row.notification_id === null
-    ? null
-    : { seq: row.seq, id: row.notification_id }
-}

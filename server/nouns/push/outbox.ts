@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Database } from '../../db/open.ts'
-import type { Row, Tx } from '../../db/tables.ts'
+import type { Tx } from '../../db/tables.ts'
 import { fact, rules, type Group } from '../../live/fact.ts'
 import { visibleSessions } from '../../live/presence.ts'
 import { preferencesOf, isQuiet, quietEnds } from '../notification/preferences.ts'
@@ -9,7 +9,7 @@ import type { Preferences } from '#schema/wire/notification'
 
 const PEOPLE_AT_ONCE = 100
 
-export async function decideDue(database: Database, now: Date): Promise<number> {
+export async function decideDue(database: Database, now: Date) {
   let made = 0
   for (;;) {
     const people = await database.db
@@ -43,23 +43,23 @@ async function decideFor(tx: Tx, user: string, now: Date) {
   return deliver(tx, user, decisions, now)
 }
 
-type Waiting = Row<'push'> & { data: unknown; read: boolean }
+type Waiting = Omit<Pending, 'group' | 'stale'> & { createdAt: Date; data: unknown }
 
 async function pendingOf(tx: Tx, user: string, now: Date) {
   const { rows } = await sql<Waiting>`
-    select p.*, e.data, e.read_at is not null or coalesce(c.read_until >= e.message_seq, false) as read
+    select p.event_id as "eventId", p.events, p.run_at as "runAt", p.quiet,
+      p.created_at as "createdAt", e.data, e.read_at is not null or coalesce(c.read_until >= e.message_seq, false) as read
     from push p
     join event e on e.id = p.event_id
     left join participant c on c.user_id = p.user_id and c.conversation_id = e.conversation_id
     where p.user_id = ${user}
     order by e.seq`.execute(tx)
-  return rows.flatMap((row) => {
-    const { event } = v.parse(fact, row.data)
+  return rows.flatMap(({ createdAt, data, ...waiting }) => {
+    const { event } = v.parse(fact, data)
     const { group, push } = rules[event]
     if (group === null || push === null) return []
-    const stale = now.getTime() - row.created_at.getTime() > push.ttl * 1000
-    const { event_id: eventId, run_at: runAt, events, quiet, read } = row
-    return [{ eventId, group, events, runAt, quiet, stale, read }]
+    const stale = now.getTime() - createdAt.getTime() > push.ttl * 1000
+    return [{ ...waiting, group, stale }]
   })
 }
 
@@ -198,4 +198,4 @@ function oneFor(pending: readonly Pending[]) {
     : { eventId: newest.eventId, events: pending.reduce((sum, one) => sum + one.events, 0) }
 }
 
-const ids = (pending: readonly Pending[]): string[] => pending.map((one) => one.eventId)
+const ids = (pending: readonly Pending[]) => pending.map((one) => one.eventId)

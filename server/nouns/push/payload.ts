@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { pick } from '#schema/pick'
 import type { Notification } from '#schema/wire/notification'
 import type { PushPayload } from '#schema/wire/push'
 import type { Language } from '#schema/wire/shapes'
@@ -14,7 +15,7 @@ export const SUMMARY_TRAVEL = { ttl: 86_400, urgency: 'low' } as const
 export const TEST_TRAVEL = { ttl: 60, urgency: 'high', topic: null } as const
 
 /** [API 13.2]: unreadable for the push service. */
-export const topicOf = (tag: string): string => hash('sha256', tag, 'base64url').slice(0, 32)
+export const topicOf = (tag: string) => hash('sha256', tag, 'base64url').slice(0, 32)
 
 export interface Unread {
   readonly messages: number
@@ -32,10 +33,8 @@ export function eventPayload(
   const isMessage = logged.fact.event === 'message.created'
   return {
     v: 1,
-    id: rendered.id,
-    event: rendered.event,
-    event_id: rendered.event_id,
-    ts: rendered.ts,
+    ...pick(rendered, ['id', 'event', 'event_id', 'ts', 'tag', 'icon', 'severity']),
+    ...pick(rendered, ['conversation_id', 'listing_id']),
     title: isMessage ? (logged.actor?.username ?? '') : rendered.title,
     body: cut(
       logged.fact.event === 'message.created'
@@ -43,14 +42,9 @@ export function eventPayload(
         : textOf(rendered.message),
       BODY_MAX,
     ),
-    tag: rendered.tag,
     url: rendered.url ?? '/notifications',
-    icon: rendered.icon,
     // A photo per message would cost more data than the message.
     image: isMessage ? null : previewOf(rendered.image),
-    severity: rendered.severity,
-    conversation_id: rendered.conversation_id,
-    listing_id: rendered.listing_id,
     badge_count: unread.notifications,
     meta: {
       ...rendered.meta,
@@ -104,7 +98,7 @@ function plain(event_id: string, ts: string) {
 }
 
 /** Shortens the body to fit, then removes the image. */
-export function packed(payload: PushPayload): string {
+export function packed(payload: PushPayload) {
   const size = (one: PushPayload) => Buffer.byteLength(JSON.stringify(one))
   let fitting = payload
   for (
@@ -117,9 +111,9 @@ export function packed(payload: PushPayload): string {
   return JSON.stringify(fitting)
 }
 
-const textOf = (message: Notification['message']): string =>
+const textOf = (message: Notification['message']) =>
   typeof message === 'string' ? message : message.content
 
 /** A format that every system displays [API 6.3]. */
-const previewOf = (image: string | null): string | null =>
+const previewOf = (image: string | null) =>
   image?.replace(/^(\/media\/images\/[^/]+)\/.*$/, '$1/640.jpg') ?? null

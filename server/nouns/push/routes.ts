@@ -1,6 +1,7 @@
 import { ECDH } from 'node:crypto'
-import { readPushConfig, subscribePush, testPush, unsubscribePush } from '#schema/wire/push'
+import * as wire from '#schema/wire/push'
 import {
+  created,
   preparedRoute,
   readRoute,
   refuse,
@@ -14,26 +15,21 @@ import { newId } from '../../ids.ts'
 import { endpointUrl, leadsOutside } from '../../webpush/guard.ts'
 import { packed, testPayload, TEST_TRAVEL } from './payload.ts'
 import type { PushOutcome } from '../../webpush/service.ts'
-import {
-  dropSubscription,
-  judgeSubscription,
-  keepSubscription,
-  subscriptionsOf,
-  type Subscription,
-} from './subscriptions.ts'
+import { dropSubscription, judgeSubscription, type Subscription } from './subscriptions.ts'
 
 const TESTS: LimitRow = { name: 'push-test', user: [{ count: 5, seconds: 600 }] }
 const KEY_BYTES = 65
 const AUTH_BYTES = 16
 const USER_AGENT_MAX = 300
+const PER_PERSON = 20
 
 export const pushRoutes: readonly Route[] = [
-  readRoute(readPushConfig, async ({ services }) => ({
+  readRoute(wire.readPushConfig, async ({ services }) => ({
     vapid_public_key: services.push.publicKey,
   })),
 
   preparedRoute(
-    subscribePush,
+    wire.subscribePush,
     async ({ body, services, userAgent }) => {
       const p256dh = pointKey(body.p256dh ?? body.keys?.p256dh)
       const auth = key('auth', body.auth ?? body.keys?.auth, AUTH_BYTES)
@@ -49,20 +45,58 @@ export const pushRoutes: readonly Route[] = [
         user_agent: (body.user_agent ?? userAgent).slice(0, USER_AGENT_MAX),
       }
     },
-    ({ me, now }, tx, offer) => keepSubscription(tx, me, offer, now),
+    /** A known endpoint moves to this user and session [API 13.1]. Keeps the 20 last used. */
+    async ({ me, now }, tx, { endpoint, ...offer }) => {
+      const fresh = {
+        ...offer,
+        user_id: me.id,
+        session_id: me.sessionId,
+        used_at: now,
+        failures: 0,
+      }
+      const known = await tx
+        .updateTable('push_subscription')
+        .set(fresh)
+        .where('endpoint', '=', endpoint)
+        .returningAll()
+        .executeTakeFirst()
+      if (known !== undefined) return created(shownOf(known), false)
+      const row = await tx
+        .insertInto('push_subscription')
+        .values({ ...fresh, id: newId(now.getTime()), endpoint, created_at: now })
+        .onConflict((on) => on.column('endpoint').doUpdateSet(fresh))
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      const lastUsed = tx
+        .selectFrom('push_subscription')
+        .select('id')
+        .where('user_id', '=', me.id)
+        .orderBy('used_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(PER_PERSON)
+      await tx
+        .deleteFrom('push_subscription')
+        .where('user_id', '=', me.id)
+        .where('id', 'not in', lastUsed)
+        .execute()
+      return created(shownOf(row), true)
+    },
   ),
 
-  writeRoute(unsubscribePush, async ({ body, me, query }, tx) => {
+  writeRoute(wire.unsubscribePush, async ({ body, me, query }, tx) => {
     const endpoint = body.endpoint ?? query.endpoint
     if (endpoint === undefined) throw refuseField('endpoint', 'required')
     await dropSubscription(tx, me.id, endpoint)
   }),
 
   preparedRoute(
-    testPush,
-    async ({ body, me, now, services }) => {
+    wire.testPush,
+    async ({ body, db, me, now, services }) => {
       if (services.push.publicKey === '') throw refuse('push_not_configured')
-      const browsers = await subscriptionsOf(services.database.db, me.id, body.endpoint ?? null)
+      const all = db.selectFrom('push_subscription').selectAll().where('user_id', '=', me.id)
+      const { endpoint = null } = body
+      const some = endpoint === null ? all : all.where('endpoint', '=', endpoint)
+      const browsers = await some.execute()
       const outcomes = await Promise.all(browsers.map((browser) => tryOut(services, browser, now)))
       const count = (...kinds: PushOutcome['kind'][]) =>
         outcomes.filter(({ kind }) => kinds.includes(kind)).length
@@ -80,7 +114,7 @@ export const pushRoutes: readonly Route[] = [
 ]
 
 /** A P-256 point; encryption fails for anything else (RFC 8291). */
-function pointKey(text: string | null | undefined): string {
+function pointKey(text: string | null | undefined) {
   const point = key('p256dh', text, KEY_BYTES)
   try {
     ECDH.convertKey(point, 'prime256v1', 'base64url', 'base64url', 'uncompressed')
@@ -91,7 +125,7 @@ function pointKey(text: string | null | undefined): string {
 }
 
 /** Returns base64url without padding. */
-function key(field: 'p256dh' | 'auth', text: string | null | undefined, bytes: number): string {
+function key(field: 'p256dh' | 'auth', text: string | null | undefined, bytes: number) {
   if (text === null || text === undefined) throw refuseField(field, 'required')
   const decoded = /^[A-Za-z0-9+/_-]+={0,2}$/.test(text)
     ? Buffer.from(text, 'base64')
@@ -106,3 +140,10 @@ async function tryOut({ database: { db }, push }: Services, browser: Subscriptio
   await judgeSubscription(db, browser.id, outcome.kind, now)
   return outcome
 }
+
+const shownOf = ({ id, endpoint, lang, created_at }: Subscription) => ({
+  id,
+  endpoint,
+  lang,
+  created_at: created_at.toISOString(),
+})

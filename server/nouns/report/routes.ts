@@ -3,9 +3,9 @@ import { points } from '#schema/wire/shapes'
 import { sendReport } from '#schema/wire/report'
 import type { Row, Tx } from '../../db/tables.ts'
 import {
+  created,
   refuse,
   refuseField,
-  reply,
   shortHash,
   writeRoute,
   type LimitRow,
@@ -40,10 +40,10 @@ export const reportRoutes: readonly Route[] = [
       await requireTargets(tx, target)
       const session = sessionOf(body.session_id, visitorSession)
       const reporter_address = shortHash(address)
-      const reporter = knownViewer(caller?.id ?? null, session) ?? `a:${reporter_address}`
+      const reporter = knownViewer(caller, session) ?? `a:${reporter_address}`
       const answer = (id: string) => ({ id, status: 'received' as const, detail: THANKS[language] })
       const known = await sameReport(tx, { reporter, category, ...target }, now)
-      if (known !== null) return reply(answer(known), { status: 200 })
+      if (known !== null) return created(answer(known), false)
       const id = newId(now.getTime())
       await tx
         .insertInto('report')

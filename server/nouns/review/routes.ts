@@ -10,7 +10,6 @@ import {
   type LimitRow,
   type Route,
   refuse,
-  type Page,
 } from '../../route/index.ts'
 import { ratingOf } from '../listing/card.ts'
 import { requirePerson, lockPerson, miniColumns, miniOf, type MiniRow } from '../shop/person.ts'
@@ -28,7 +27,13 @@ export const reviewRoutes: readonly Route[] = [
   readRoute(wire.listReviews, async (input) => {
     const { db, query } = input
     const seller = await requirePerson(db, query.seller)
-    return paged(input, REVIEWS_PAGE, PAGE_SIZE_MAX, (page) => reviewsOf(db, seller, page))
+    return paged(input, REVIEWS_PAGE, PAGE_SIZE_MAX, async ({ size, offset }) => {
+      const { rows } = await sql<ReviewRow>`
+        select ${columns} ${from} where r.seller_id = ${seller}
+        order by r.created_at desc, r.id desc limit ${size} offset ${offset}`.execute(db)
+      const count = await countOf(db, sql`review where seller_id = ${seller}`)
+      return { count, rows: rows.map(reviewOf) }
+    })
   }),
 
   writeRoute(
@@ -40,7 +45,18 @@ export const reviewRoutes: readonly Route[] = [
     { limit: LIMIT },
   ),
 
-  writeRoute(wire.removeReview, ({ me, params }, tx) => removeReview(tx, params.id, me.id)),
+  /** Succeeds for an unknown id. */
+  writeRoute(wire.removeReview, async ({ me, params: { id } }, tx) => {
+    const row = await tx
+      .selectFrom('review')
+      .select('author_id')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (row === undefined) return
+    if (row.author_id !== me.id) throw refuse('permission_denied')
+    await tx.deleteFrom('review').where('id', '=', id).execute()
+  }),
 
   readRoute(wire.readAggregate, async ({ caller, db, params }) => {
     const seller = await requirePerson(db, params.id)
@@ -80,14 +96,6 @@ const reviewOf = (row: ReviewRow): wire.Review => ({
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 })
-
-async function reviewsOf(db: Db, seller: string, page: Page) {
-  const { rows } = await sql<ReviewRow>`
-    select ${columns} ${from} where r.seller_id = ${seller} order by r.created_at desc, r.id desc
-      limit ${page.size} offset ${page.offset}`.execute(db)
-  const count = await countOf(db, sql`review where seller_id = ${seller}`)
-  return { count, rows: rows.map(reviewOf) }
-}
 
 async function reviewBy(db: Db, seller: string, author: string) {
   const { rows } =
@@ -143,19 +151,6 @@ async function writeReview(
   const review = await reviewBy(tx, seller, author)
   if (review === null) throw new Error('a review that was just written is gone')
   return created(review, isNew)
-}
-
-/** Succeeds for an unknown id; throws 403 for another author's. */
-async function removeReview(tx: Tx, id: string, me: string) {
-  const row = await tx
-    .selectFrom('review')
-    .select('author_id')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (row === undefined) return
-  if (row.author_id !== me) throw refuse('permission_denied')
-  await tx.deleteFrom('review').where('id', '=', id).execute()
 }
 
 async function distributionOf(db: Db, seller: string) {

@@ -1,7 +1,7 @@
-import { setImmediate as immediate } from 'node:timers/promises'
 import { sql, type Updateable } from 'kysely'
 import type { Row, Tables, Tx } from '../../db/tables.ts'
-import type { Job } from '../../jobs/run.ts'
+import { untilDone } from '../../jobs/batches.ts'
+import type { Job, JobContext } from '../../jobs/run.ts'
 import { publish } from '../../live/publish.ts'
 import { dayOf } from '../listing/card.ts'
 import { countNew } from './routes.ts'
@@ -17,21 +17,16 @@ type Due = Pick<Row<'saved_search'>, 'id' | 'user_id' | 'name' | 'params'> & {
   sent: number
 }
 
+const inBatches = (
+  { database, clock }: JobContext,
+  batch: (tx: Tx, now: Date) => Promise<number>,
+) => untilDone(() => database.tx((tx) => batch(tx, clock())), BATCH)
+
 /** Daily at eight, or within minutes of publication. */
 export const alertsJob: Job = {
   name: 'alerts',
   everyMs: 60_000,
-  async run({ database, clock }) {
-    let done = 0
-    for (const batch of [instant, daily]) {
-      for (let some = BATCH; some === BATCH; done += some) {
-        const now = clock()
-        some = await database.tx((tx) => batch(tx, now))
-        await immediate()
-      }
-    }
-    return done
-  },
+  run: async (context) => (await inBatches(context, instant)) + (await inBatches(context, daily)),
 }
 
 /** Not evaluated since the newest listing; `alerted_at` is the last evaluation. */

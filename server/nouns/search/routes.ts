@@ -1,5 +1,4 @@
 import * as wire from '#schema/wire/search'
-import type { SavedSearch } from '#schema/wire/search'
 import {
   readRoute,
   writeRoute,
@@ -18,7 +17,7 @@ import { pick } from '#schema/pick'
 import { countOf } from '../../db/count.ts'
 import type { Db, Row, Tx } from '../../db/tables.ts'
 import { newId } from '../../ids.ts'
-import { askedOf } from '../listing/search/params.ts'
+import { askedOf } from '../listing/search/queries.ts'
 import { everyCondition, visible } from '../listing/search/where.ts'
 import { lockPerson } from '../shop/person.ts'
 import { isMembers } from '#schema/members'
@@ -29,8 +28,15 @@ const LIMIT: LimitRow = { name: 'saved-searches', user: [{ count: 60, seconds: 3
 
 export const searchRoutes: readonly Route[] = [
   readRoute(wire.listSearches, async ({ db, me, now }) => {
-    const results = await savedSearches(db, me.id, now)
-    return { count: results.length, results }
+    const rows = await db
+      .selectFrom('saved_search')
+      .selectAll()
+      .where('user_id', '=', me.id)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .execute()
+    const results = await Promise.all(rows.map((row) => searchOf(db, row, now)))
+    return { count: rows.length, results }
   }),
 
   writeRoute(
@@ -49,9 +55,16 @@ export const searchRoutes: readonly Route[] = [
     { limit: LIMIT },
   ),
 
-  writeRoute(wire.removeSearch, ({ me, params }, tx) => removeSearch(tx, me.id, params.id), {
-    limit: LIMIT,
-  }),
+  writeRoute(
+    wire.removeSearch,
+    async ({ me, params: { id } }, tx) => {
+      await tx
+        .deleteFrom('saved_search')
+        .where((is) => is.and({ id, user_id: me.id }))
+        .execute()
+    },
+    { limit: LIMIT },
+  ),
 
   /** [API 10.5, D79]: the first page resets the new count. */
   readRoute(wire.runSearch, async (input) => {
@@ -81,17 +94,6 @@ type Alerts = Saved['alerts']
 
 const SEARCHES_MAX = 20
 const NEW_MAX = 99
-
-async function savedSearches(db: Db, me: string, now: Date): Promise<SavedSearch[]> {
-  const rows = await db
-    .selectFrom('saved_search')
-    .selectAll()
-    .where('user_id', '=', me)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
-  return Promise.all(rows.map((row) => searchOf(db, row, now)))
-}
 
 /** The same parameters again only rename it [API 10.5]. Throws 409 above 20. */
 async function saveSearch(
@@ -134,22 +136,14 @@ async function editSearch(
   id: string,
   { name, alerts }: { name?: string | undefined; alerts?: Alerts | null | undefined },
 ) {
-  const set = {
-    ...(name !== undefined && { name }),
-    ...(alerts !== undefined && alerts !== null && { alerts }),
-  }
   await rowOf(tx, me, id)
-  if (Object.keys(set).length > 0)
-    await tx.updateTable('saved_search').set(set).where('id', '=', id).execute()
+  if (name === undefined && !alerts) return
+  const set = { name, alerts: alerts ?? undefined }
+  await tx.updateTable('saved_search').set(set).where('id', '=', id).execute()
 }
 
-async function removeSearch(tx: Tx, me: string, id: string) {
-  await tx.deleteFrom('saved_search').where('id', '=', id).where('user_id', '=', me).execute()
-}
-
-async function readSearch(db: Db, me: string, id: string, now: Date): Promise<SavedSearch> {
-  return searchOf(db, await rowOf(db, me, id), now)
-}
+const readSearch = async (db: Db, me: string, id: string, now: Date) =>
+  searchOf(db, await rowOf(db, me, id), now)
 
 const rowOf = (db: Db, me: string, id: string) =>
   db
@@ -168,7 +162,7 @@ async function searchOf(db: Db, row: Saved, now: Date) {
   }
 }
 
-export async function countNew(db: Db, params: Params, since: Date, now: Date): Promise<number> {
+export async function countNew(db: Db, params: Params, since: Date, now: Date) {
   const { filter } = readFilter(queryOf(params), now.getUTCFullYear())
   const asked = await askedOf(db, filter, null)
   if (asked === null) return 0
@@ -227,5 +221,5 @@ const queryOf = (params: Params): Query =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
 
 /** Independent of the order and types of the parameters. */
-const keyOf = (params: Params): string =>
+const keyOf = (params: Params) =>
   JSON.stringify(Object.entries(queryOf(params)).toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -4,11 +4,12 @@ import { liveUser } from '../account/user.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { DELETED_NAME, type SellerMini } from '#schema/wire/shapes'
 import { jsonOf } from '../../db/columns.ts'
+import { countOf } from '../../db/count.ts'
 
 const SOUND = /^[A-Za-z0-9_.-]{1,64}$/
 
 /** By id, current or former slug [D62]; null for unknown and deleted users. */
-export async function personBy(db: Db, idOrSlug: string): Promise<string | null> {
+export async function personBy(db: Db, idOrSlug: string) {
   if (!SOUND.test(idOrSlug)) return null
   const bySlug = db
     .selectFrom('user_slug')
@@ -23,7 +24,7 @@ export async function personBy(db: Db, idOrSlug: string): Promise<string | null>
   return row?.id ?? null
 }
 
-export async function requirePerson(db: Db, idOrSlug: string): Promise<string> {
+export async function requirePerson(db: Db, idOrSlug: string) {
   const id = await personBy(db, idOrSlug)
   if (id === null) throw refuse('not_found')
   return id
@@ -38,14 +39,10 @@ export async function lockPerson(tx: Tx, id: string) {
   await tx.selectFrom('app_user').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-export async function isBlocked(db: Db, one: string, other: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('block')
-    .select('blocker_id')
-    .where('blocker_id', 'in', [one, other])
-    .where('blocked_id', 'in', [one, other])
-    .executeTakeFirst()
-  return row !== undefined
+export async function isBlocked(db: Db, one: string, other: string) {
+  const blocks = sql`block where (blocker_id = ${one} and blocked_id = ${other})
+    or (blocker_id = ${other} and blocked_id = ${one})`
+  return (await countOf(db, blocks)) > 0
 }
 
 export const isFollowing = (me: string | null, seller: string): RawBuilder<boolean> =>
@@ -59,7 +56,7 @@ export type MiniRow = Pick<Row<'app_user'>, (typeof MINI)[number]> & {
   readonly suspended: boolean
 }
 
-export const miniColumns = (at: string): RawBuilder<unknown> =>
+export const miniColumns = (at: string) =>
   jsonOf(
     at,
     MINI,

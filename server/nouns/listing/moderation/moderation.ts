@@ -4,7 +4,14 @@ import type { ListingStatus } from '#schema/wire/listing'
 import type { LocalizedText, Language } from '#schema/wire/shapes'
 import type { Tx } from '../../../db/tables.ts'
 import { notifyFollowers } from '../../follow/routes.ts'
-import { changeListing, type Held, holdListing, NOT_FEATURED, tellSeller } from '../change.ts'
+import {
+  changeListing,
+  deletion,
+  type Held,
+  holdListing,
+  NOT_FEATURED,
+  tellSeller,
+} from '../change.ts'
 import { statusOf } from '../status.ts'
 import file from './reasons.json' with { type: 'json' }
 
@@ -38,39 +45,31 @@ export type Reason =
 export const reject = (tx: Tx, id: string, reason: Reason, now: Date) =>
   decide(tx, id, async (held) => {
     if (held.review_status === 'rejected') return 'not-possible'
-    const written = writtenIn(reason)
-    await changeListing(
-      tx,
-      held,
-      { review_status: 'rejected', review_reason: written, ...NOT_FEATURED },
-      { actor: 'moderator', action: 'rejected', reason: written },
-      now,
-    )
-    notifyRejected(tx, held, reason, now)
-    return 'done'
+    const rejection = { review_status: 'rejected', review_reason: writtenIn(reason) } as const
+    return withdraw(tx, held, { ...rejection, ...NOT_FEATURED }, 'rejected', reason, now)
   })
 
 export const remove = (tx: Tx, id: string, reason: Reason, now: Date) =>
-  decide(tx, id, async (held) => {
-    await changeListing(
-      tx,
-      held,
-      { deleted_at: now, is_featured: false, featured_until: null },
-      { actor: 'moderator', action: 'removed', reason: writtenIn(reason) },
-      now,
-    )
-    notifyRejected(tx, held, reason, now)
-    return 'done'
-  })
+  decide(tx, id, (held) => withdraw(tx, held, deletion(now), 'removed', reason, now))
 
-const writtenIn = (reason: Reason): string => ('text' in reason ? reason.text : reason.words.fr)
+const writtenIn = (reason: Reason) => ('text' in reason ? reason.text : reason.words.fr)
 
-function notifyRejected(tx: Tx, held: Held, reason: Reason, now: Date) {
+async function withdraw(
+  tx: Tx,
+  held: Held,
+  change: Parameters<typeof changeListing>[2],
+  action: string,
+  reason: Reason,
+  now: Date,
+) {
+  const act = { actor: 'moderator', action, reason: writtenIn(reason) } as const
+  await changeListing(tx, held, change, act, now)
   const why =
     'text' in reason
       ? { reason: reason.text }
       : { reason: { fr: reason.words.fr, en: reason.words.en }, reason_code: reason.code }
   tellSeller(tx, held, { event: 'listing.reviewed', decision: 'rejected', ...why }, now)
+  return 'done' as const
 }
 
 const FEATURING = { actor: 'moderator', fields: ['is_featured'] } as const
@@ -104,6 +103,6 @@ async function decide(
 export const REASONS: Readonly<Record<string, LocalizedText>> = file
 
 /** Predefined ones are stored in French; a moderator's own text stays. */
-export function reasonIn(kept: string | null, language: Language): string | null {
+export function reasonIn(kept: string | null, language: Language) {
   return Object.values(REASONS).find(({ fr }) => fr === kept)?.[language] ?? kept
 }

@@ -10,6 +10,7 @@ import { yearsBetween } from '../../account/user.ts'
 import { cardsOf, type View } from '../card.ts'
 import { reasonIn } from '../moderation/moderation.ts'
 import { isFollowing } from '../../shop/person.ts'
+import { countVisible } from '../search/where.ts'
 import { statusOf } from '../status.ts'
 
 export interface Viewer extends View {
@@ -53,8 +54,7 @@ export async function readDetail(db: Db, id: string, viewer: Viewer): Promise<Li
     coalesce(t.favorites_count, 0) as favorites_count,
     (select jsonb_agg(${pictureJson('x')} order by x.position)
       from picture x where x.listing_id = l.id and x.removed_at is null) as photos,
-    (select count(*)::integer from listing o where o.seller_id = l.seller_id and o.listed
-      and (o.expires_at is null or o.expires_at > ${now})) as seller_listings,
+    ${countVisible('s.id', now)} as seller_listings,
     ${following} as is_following, ${conversation} as conversation_id`
   const [found] = await cardsOf(db, sql`select ${id}::text as id`, viewer, more, plannedOnce)
   if (found === undefined) throw refuse('listing_not_found')
@@ -89,7 +89,7 @@ export function requireSight(
   status: ReturnType<typeof statusOf>,
   isOwner: boolean,
   isModerator: boolean,
-): void {
+) {
   if (status === 'deleted') throw refuse('listing_not_found')
   if (isOwner || isModerator) return
   if (status === 'pending' || status === 'rejected') throw refuse('listing_not_found')

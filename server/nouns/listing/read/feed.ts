@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { CURSOR_MAX, DELTA_KEPT_DAYS } from '#schema/limits'
 import { countOf } from '../../../db/count.ts'
 import { epochOf } from '../../../db/epoch.ts'
@@ -12,7 +12,7 @@ import { everyCondition } from '../search/where.ts'
 const REMOVED_MAX = 500
 
 /** [API 3]; holds the day, so it changes daily even when no listing does. */
-export async function cursorAt(db: Db, position: string, now: Date): Promise<string> {
+export async function cursorAt(db: Db, position: string, now: Date) {
   return `${await epochOf(db)}.${position}.${dayNumber(now).toString(36)}`
 }
 
@@ -43,12 +43,6 @@ export async function changesOf(
   return { shown, removed, cursor: await cursorAt(db, last, now), more }
 }
 
-interface ChangedRow {
-  id: string
-  position: string
-  shown: boolean
-}
-
 async function changedRows(
   db: Db,
   asked: Asked,
@@ -63,7 +57,7 @@ async function changedRows(
     ids === null
       ? sql`${inScope(asked, now)} and ${everyCondition(asked, now)}`
       : mayRead(asked.me, now)
-  const { rows } = await sql<ChangedRow>`
+  const { rows } = await sql<{ id: string; position: string; shown: boolean }>`
     select l.id, ${change} || '-' || c.num as position, coalesce(${shown}, false) as shown
     from listing_change c join listing l on l.id = c.listing_id
     where ${only} and (${change}, c.num) > (${fromChange}::bigint, ${fromNum}::integer)
@@ -73,17 +67,12 @@ async function changedRows(
 }
 
 /** All public listings, and their own [API 5.1]. */
-export function mayRead(me: string | null, now: Date): RawBuilder<unknown> {
+export function mayRead(me: string | null, now: Date) {
   const open = sql`l.readable and (l.is_sold or l.expires_at is null or l.expires_at > ${now})`
   return me === null ? open : sql`(${open} or (l.seller_id = ${me} and l.deleted_at is null))`
 }
 
-export async function isReadable(
-  db: Db,
-  id: string,
-  me: string | null,
-  now: Date,
-): Promise<boolean> {
+export async function isReadable(db: Db, id: string, me: string | null, now: Date) {
   return (await countOf(db, sql`listing l where l.id = ${id} and ${mayRead(me, now)}`)) > 0
 }
 
@@ -120,4 +109,4 @@ async function positionAt(db: Db, asked: Asked, instant: string, now: Date) {
   return first === undefined ? (await momentOf(db)).position : `${first.change}-${first.num - 1}`
 }
 
-const dayNumber = (now: Date): number => Math.floor(now.getTime() / 86_400_000)
+const dayNumber = (now: Date) => Math.floor(now.getTime() / 86_400_000)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Exchange, shortHash, refuse } from '../../../route/index.ts'
 import type { Db, Row, Tx } from '../../../db/tables.ts'
+import { columnsOf } from '../../../db/columns.ts'
 import { dayOf } from '../card.ts'
 import { mayRead } from './feed.ts'
 import { isMembers } from '#schema/members'
@@ -8,13 +9,13 @@ import { type Query, readFilter } from '#schema/filter'
 import { previewUrl } from '../../../files/variants.ts'
 import { tellSeller } from '../change.ts'
 import { requireSight } from './detail.ts'
-import { flagColumns, type ListingFlags, statusOf } from '../status.ts'
+import { FLAGS, type ListingFlags, statusOf } from '../status.ts'
 
 export type Someone = Pick<Exchange, 'caller' | 'visitorSession' | 'address' | 'userAgent'>
 
 const SESSION = /^[A-Za-z0-9_-]{8,64}$/
 
-export function sessionOf(given: string | null | undefined, header: string | null): string | null {
+export function sessionOf(given: string | null | undefined, header: string | null) {
   return given !== null && given !== undefined && SESSION.test(given) ? given : header
 }
 
@@ -23,8 +24,8 @@ async function viewerOf(
   db: Db,
   { caller, visitorSession, address, userAgent }: Someone,
   now: Date,
-): Promise<string> {
-  const known = knownViewer(caller?.id ?? null, visitorSession)
+) {
+  const known = knownViewer(caller, visitorSession)
   if (known !== null) return known
   const row = await db
     .selectFrom('setting')
@@ -35,8 +36,8 @@ async function viewerOf(
 }
 
 /** Across days; null for others. */
-export function knownViewer(userId: string | null, session: string | null): string | null {
-  if (userId !== null) return `u:${userId}`
+export function knownViewer(user: { id: string } | null, session: string | null) {
+  if (user !== null) return `u:${user.id}`
   return session === null ? null : `s:${session}`
 }
 
@@ -100,7 +101,7 @@ function viewsIn(body: unknown, now: Date) {
   })
 }
 
-function momentOf(ts: unknown, now: Date): Date {
+function momentOf(ts: unknown, now: Date) {
   const at = typeof ts === 'string' || typeof ts === 'number' ? new Date(ts) : now
   const age = now.getTime() - at.getTime()
   return age >= 0 && age <= WEEK_MS ? at : now
@@ -140,13 +141,7 @@ type Target = ListingFlags &
 const VISITORS_NOTIFIED = 5
 
 /** Once per viewer, channel and day. Throws 404 like the detail, 403 for a blocked viewer. */
-export async function contact(
-  tx: Tx,
-  id: string,
-  channel: Channel,
-  someone: Someone,
-  now: Date,
-): Promise<string | null> {
+export async function contact(tx: Tx, id: string, channel: Channel, someone: Someone, now: Date) {
   const me = someone.caller?.id ?? null
   const target = await targetOf(tx, id, me)
   if (target === undefined) throw refuse('listing_not_found')
@@ -158,7 +153,7 @@ export async function contact(
 
 async function targetOf(tx: Tx, id: string, me: string | null) {
   const { rows } = await sql<Target>`
-    select l.seller_id, l.title, l.contact_phone, p.hash, ${flagColumns},
+    select l.seller_id, l.title, l.contact_phone, p.hash, ${columnsOf('l', FLAGS)},
       exists (select from block b where b.blocker_id = l.seller_id and b.blocked_id = ${me}) as blocked
     from listing l left join picture p on p.id = l.cover_id and p.removed_at is null where l.id = ${id}`.execute(
     tx,

@@ -17,11 +17,12 @@ import {
   pageAmong,
   pageInDatabase,
   type PageRequest,
+  askedOf,
+  filterOf,
 } from '../search/queries.ts'
 import { cardsById, cardsOf, inThisOrder, type View } from '../card.ts'
 import { changesOf, cursorAt, cursorNow, mayRead } from './feed.ts'
 import { sortOrderOf, readPlace, writePlace } from '../search/sort.ts'
-import { askedOf, filterOf } from '../search/params.ts'
 import { COUNT_MAX, cachedMatches, findMatches, type Matches } from '../search/matches.ts'
 
 interface ListRequest {
@@ -169,9 +170,9 @@ async function nothing(db: Db, { now }: View, since: string | null) {
     : { next: null, results: [], cursor, removed: [] }
 }
 
-const sinceOf = ({ query }: ListRequest): string | null => query['changed_since'] || null
+const sinceOf = ({ query }: ListRequest) => query['changed_since'] || null
 
-function idsOf(text: string): string[] {
+function idsOf(text: string) {
   const ids = [...new Set(text.split(',').map((id) => id.trim()))].filter((id) => id !== '')
   if (ids.length > IDS_SIZE) throw refuseField('ids', 'too_many_ids', { max: IDS_SIZE })
   return ids

@@ -22,12 +22,7 @@ interface Reader {
 const cache = new AnswerCache<Db, string[]>(30_000, 1000)
 
 /** [API 8.6]; cached, so that the pages of one visit match. */
-export async function recommended(
-  db: Db,
-  type: RecommendationType,
-  reader: Reader,
-  now: Date,
-): Promise<string[]> {
+export async function recommended(db: Db, type: RecommendationType, reader: Reader, now: Date) {
   const personal =
     type === 'for_you' ? [reader.me, reader.viewer] : type === 'followed' ? [reader.me] : []
   const key = JSON.stringify([type, dayOf(now), ...personal])
@@ -100,13 +95,6 @@ function trending(db: Db, now: Date): Promise<string[]> {
   )
 }
 
-interface Taste {
-  category: string
-  region: string
-  price: number | null
-  weight: number
-}
-
 const CATEGORIES_MAX = 5
 const COMPARED = 200
 
@@ -149,7 +137,12 @@ async function forYou(db: Db, reader: Reader, now: Date) {
 async function tastesOf(db: Db, { me, viewer }: Reader, now: Date) {
   if (viewer === null) return []
   const since = new Date(now.getTime() - 30 * DAY_MS)
-  const { rows } = await sql<Taste>`
+  const { rows } = await sql<{
+    category: string
+    region: string
+    price: number | null
+    weight: number
+  }>`
     (select l.category, l.region, l.price, 1 as weight from listing_view v join listing l on l.id = v.listing_id
       where v.viewer = ${viewer} and v.at > ${since} order by v.at desc limit 200)
     union all
@@ -182,7 +175,7 @@ function weigh(
     .slice(0, CATEGORIES_MAX)
 }
 
-function median(values: readonly number[]): number {
+function median(values: readonly number[]) {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? 0
 }
@@ -192,7 +185,7 @@ const SIMILAR_COMPARED = 500
 const SIMILAR_MAX = 100
 
 /** Best first [API 8.5]. Throws 404 like the detail. */
-export async function similarTo(db: Db, id: string, { me, now }: View): Promise<string[]> {
+export async function similarTo(db: Db, id: string, { me, now }: View) {
   const model = await db
     .selectFrom('listing')
     .selectAll()

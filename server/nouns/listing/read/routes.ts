@@ -28,7 +28,7 @@ import { readDetail, type Viewer } from './detail.ts'
 import { readFacets } from '../search/facets.ts'
 import { visible } from '../search/where.ts'
 import { listListings } from './list.ts'
-import { plainQuery } from '../search/params.ts'
+import { plainQuery } from '../search/queries.ts'
 import { recommended, similarTo } from './recommend.ts'
 import { suggest } from '../search/suggest.ts'
 import type { Db } from '../../../db/tables.ts'
@@ -65,7 +65,7 @@ export const listingReads: readonly Route[] = [
       await input.count(SUGGEST)
     const request = { path: 'listings/', query, page, size }
     const answer = await listListings(input.db, request, viewOf(input))
-    const viewer = knownViewer(input.caller?.id ?? null, input.visitorSession)
+    const viewer = knownViewer(input.caller, input.visitorSession)
     await noteSearch(input.db, query, viewer, input.now)
     return answer
   }),
@@ -97,8 +97,8 @@ export const listingReads: readonly Route[] = [
     const { db, query } = input
     const asked = query.type ?? 'for_you'
     const type = asked === 'new_from_followed' || asked === 'popular' ? ALIASES[asked] : asked
-    const me = input.caller?.id ?? null
-    const viewer = knownViewer(me, sessionOf(query.session_id, input.visitorSession))
+    const { me } = viewOf(input)
+    const viewer = knownViewer(input.caller, sessionOf(query.session_id, input.visitorSession))
     const ids = await recommended(db, type, { me, viewer }, input.now)
     const page = pageOf(query, PAGE_SIZE, PAGE_SIZE_MAX)
     return { type, ...(await rankedPage(input, ids, page, viewOf(input))) }

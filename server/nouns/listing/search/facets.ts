@@ -12,9 +12,8 @@ import { type FilterPart, filterPartsOf } from '#schema/match'
 import type { Facets } from '#schema/wire/listing'
 import type { Db } from '../../../db/tables.ts'
 import { AnswerCache } from '../../../answer-cache.ts'
-import type { Asked } from './queries.ts'
+import { type Asked, askedOf, filterOf } from './queries.ts'
 import type { View } from '../card.ts'
-import { askedOf, filterOf } from './params.ts'
 import {
   type CodedAspect,
   ownListings,

@@ -27,7 +27,10 @@ export class InvertedIndex {
     const postings = new Postings()
     postings.add(place, inTitle)
     this.known.set(word, postings)
-    this.addPrefix(word)
+    const prefix = word.slice(0, LETTERS)
+    const words = this.byPrefix.get(prefix)
+    if (words === undefined) this.byPrefix.set(prefix, [word])
+    else words.push(word)
   }
 
   /** Each of `words` is a prefix of a term. */
@@ -74,13 +77,6 @@ export class InvertedIndex {
     }
   }
 
-  private addPrefix(word: string): void {
-    const prefix = word.slice(0, LETTERS)
-    const words = this.byPrefix.get(prefix)
-    if (words === undefined) this.byPrefix.set(prefix, [word])
-    else words.push(word)
-  }
-
   private withPrefix(start: string): Postings[] {
     const lists =
       start.length < LETTERS
@@ -98,8 +94,7 @@ const LETTERS = 2
 /** Shorter arrays are exact: most terms are rare. */
 const SHORT = 16
 
-const sizeOf = (several: readonly Postings[]): number =>
-  several.reduce((sum, { size }) => sum + size, 0)
+const sizeOf = (several: readonly Postings[]) => several.reduce((sum, { size }) => sum + size, 0)
 
 /** Ascending: twice the position, plus one for a title term. */
 class Postings {

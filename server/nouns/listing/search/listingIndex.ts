@@ -29,14 +29,6 @@ export function listingIndexOf(db: Db): ListingIndex {
   return index
 }
 
-const keys: Record<CodedAspect, (row: IndexedListing) => string> = {
-  category: pairOf,
-  place: ({ region, town, neighbourhood, location_note }) =>
-    `${region}\n${town ?? ''}\n${neighbourhood ?? ''}\n${location_note ?? ''}`,
-  mark: (row) =>
-    `${row.condition ?? ''}\n${row.negotiable} ${row.images_count > 0} ${row.is_featured} ${row.seller_verified}`,
-}
-
 class Column<Kept extends Uint32Array | Float64Array> {
   at: Kept
   private readonly Kind: new (length: number) => Kept
@@ -101,9 +93,15 @@ export class ListingIndex {
   readonly #words = new InvertedIndex()
   readonly #texts = new Map<string, string>()
   readonly #coded = {
-    category: new Codes(keys.category),
-    place: new Codes(keys.place),
-    mark: new Codes(keys.mark),
+    category: new Codes(pairOf),
+    place: new Codes(
+      ({ region, town, neighbourhood, location_note }) =>
+        `${region}\n${town ?? ''}\n${neighbourhood ?? ''}\n${location_note ?? ''}`,
+    ),
+    mark: new Codes(
+      (row) =>
+        `${row.condition ?? ''}\n${row.negotiable} ${row.images_count > 0} ${row.is_featured} ${row.seller_verified}`,
+    ),
   }
   readonly #columns = {
     posted: new Column(Float64Array),
@@ -304,7 +302,7 @@ export class ListingIndex {
   }
 }
 
-const isLost = (mask: number): boolean => (mask & DEAD) !== 0 || (mask & (mask - 1)) !== 0
+const isLost = (mask: number) => (mask & DEAD) !== 0 || (mask & (mask - 1)) !== 0
 
 const INDEXED = [...findableNames, 'num', 'seller_verified', 'specs'] as const
 

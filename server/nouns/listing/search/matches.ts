@@ -56,8 +56,7 @@ export async function findMatches(
   return made
 }
 
-const keyOf = ({ scope, sellerId, filter }: Asked): string =>
-  JSON.stringify([scope, sellerId, filter])
+const keyOf = ({ scope, sellerId, filter }: Asked) => JSON.stringify([scope, sellerId, filter])
 
 const reached = new WeakMap<ListingIndex, number>()
 

@@ -9,9 +9,8 @@ import {
   type Specs,
 } from '#schema/wire/listing'
 import { testServer, type TestServer } from '../../../../tests/server/support/server.ts'
-import { type Found, pageInDatabase } from './queries.ts'
+import { type Found, pageInDatabase, askedOf, filterOf } from './queries.ts'
 import { sortOrderOf, type Place } from './sort.ts'
-import { askedOf, filterOf } from './params.ts'
 import { addPerson, listingRow } from '../../../../tests/server/support/sample.ts'
 
 /**

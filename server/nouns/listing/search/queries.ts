@@ -1,10 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
+import { type Filter, type Query, readFilter } from '#schema/filter'
 import type { ListingCard } from '#schema/wire/listing'
 import { plannedOnce } from '../../../db/postgres.ts'
 import type { Db } from '../../../db/tables.ts'
-import type { Page } from '../../../route/index.ts'
+import { refuse, refuseFields, type Page } from '../../../route/index.ts'
 import { cardsOf, inThisOrder, type View } from '../card.ts'
 import type { Where } from '../derive.ts'
+import { personBy } from '../../shop/person.ts'
 import {
   behind,
   compareBy,
@@ -17,12 +19,59 @@ import {
 import type { IndexedListing } from './listingIndex.ts'
 import { branchesOf, conditionsOf, visible, type Wanted } from './where.ts'
 
-/** Public, sold by a shop, or the owner's own in every state but deleted. */
-type Scope = 'public' | 'sold' | 'own'
-
 export interface Asked extends Wanted {
-  readonly scope: Scope
+  /** Public, sold by a shop, or the owner's own in every state but deleted. */
+  readonly scope: 'public' | 'sold' | 'own'
   readonly me: string | null
+}
+
+const LISTS = new Set([
+  'category',
+  'region',
+  'town',
+  'neighbourhood',
+  'condition',
+  'exclude',
+  'ids',
+])
+
+/** Lists are joined by commas, otherwise the last value counts [API 1.1]. */
+export function plainQuery(raw: Readonly<Record<string, unknown>>): Query {
+  return Object.fromEntries(
+    Object.entries(raw).flatMap(([name, value]) => {
+      const texts = [value]
+        .flat()
+        .filter((one) => one !== undefined && one !== null)
+        .map(String)
+      if (texts.length === 0) return []
+      return [
+        [
+          name,
+          LISTS.has(name) || name.startsWith('spec.') ? texts.join(',') : (texts.at(-1) ?? ''),
+        ],
+      ]
+    }),
+  )
+}
+
+/** Throws 400 with every invalid parameter. */
+export function filterOf(query: Query, now: Date): Filter {
+  const { filter, problems } = readFilter(query, now.getUTCFullYear())
+  if (problems.length > 0)
+    throw refuseFields(Object.fromEntries(problems.map(({ field, code }) => [field, [{ code }]])))
+  return filter
+}
+
+/** null: no such seller. `me` requires a signed-in caller [API 8.2]. */
+export async function askedOf(db: Db, filter: Filter, me: string | null): Promise<Asked | null> {
+  const { seller } = filter
+  if (seller === null) return { filter, sellerId: null, scope: 'public', me }
+  if (seller === 'me') {
+    if (me === null) throw refuse('not_authenticated')
+    return { filter, sellerId: me, scope: 'own', me }
+  }
+  const id = await personBy(db, seller)
+  return id === null ? null : { filter, sellerId: id, scope: 'public', me }
 }
 
 export interface Found {
@@ -33,30 +82,21 @@ export interface Found {
   readonly moment: Moment
 }
 
-export interface Moment {
+interface Moment {
   /** The last public change, as `change-num`. */
   readonly position: string
   /** Number of the last commit that changed a listing. */
   readonly stamp: number
 }
 
-const momentColumns = sql<MomentRow>`(select public_change || '-' || num from listing_change
-    where public_change is not null order by public_change desc, num desc limit 1) as position,
-  (select last from listing_counter) as stamp`
+const momentColumns = sql<Moment>`coalesce((select public_change || '-' || num from listing_change
+    where public_change is not null order by public_change desc, num desc limit 1), '0-0') as position,
+  coalesce((select last from listing_counter), 0) as stamp`
 
 export async function momentOf(db: Db): Promise<Moment> {
-  const { rows } = await sql<MomentRow>`select ${momentColumns}`.execute(db)
-  return momentIn(rows[0])
+  const { rows } = await sql<Moment>`select ${momentColumns}`.execute(db)
+  return rows[0] ?? { position: '0-0', stamp: 0 }
 }
-
-interface MomentRow {
-  position: string | null
-  stamp: number
-}
-const momentIn = (row: MomentRow | undefined): Moment => ({
-  position: row?.position ?? '0-0',
-  stamp: row?.stamp ?? 0,
-})
 
 export function inScope({ scope }: Pick<Asked, 'scope'>, now: Date): RawBuilder<unknown> {
   switch (scope) {
@@ -174,6 +214,6 @@ async function read(db: Db, keys: RawBuilder<unknown>, view: View, mark?: RawBui
   const found = await cardsOf(db, keys, view, momentColumns, mark)
   return {
     cards: found.map(({ card }) => card),
-    moment: found[0] === undefined ? await momentOf(db) : momentIn(found[0].row),
+    moment: found[0]?.row ?? (await momentOf(db)),
   }
 }

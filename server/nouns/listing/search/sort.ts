@@ -21,6 +21,9 @@ export interface SortOrder {
 
 const NO_PRICE = 2_147_483_647
 
+/** Listings without a price come last. */
+const noPrice = (ordering: Ordering) => (ordering === 'price' ? NO_PRICE : 0)
+
 /** `own`: never published listings sort by creation time [API 4.5]. */
 export function sortOrderOf(filter: Filter, own = false): SortOrder {
   const { ordering } = filter
@@ -38,12 +41,11 @@ export function sortOrderOf(filter: Filter, own = false): SortOrder {
     case 'posted_at':
       return order([up('posted', posted), up('id', sql`l.id`)], true)
     case 'price':
-      return order(
-        [up('price', sql`coalesce(l.price, ${sql.lit(NO_PRICE)})`), up('id', sql`l.id`)],
-        true,
-      )
-    case '-price':
-      return order([down('price', sql`coalesce(l.price, 0)`), down('id', sql`l.id`)], true)
+    case '-price': {
+      const towards = ordering === 'price' ? up : down
+      const price = sql`coalesce(l.price, ${sql.lit(noPrice(ordering))})`
+      return order([towards('price', price), towards('id', sql`l.id`)], true)
+    }
     case '-views_total':
       return order(
         [down('views', sql`v.views_total`), down('id', sql`v.listing_id`)],
@@ -63,15 +65,14 @@ export function sortOrderOf(filter: Filter, own = false): SortOrder {
 const up = (name: string, value: RawBuilder<unknown>): Key => ({ name, value, down: false })
 const down = (name: string, value: RawBuilder<unknown>): Key => ({ name, value, down: true })
 
-export const selectKeys = ({ keys }: SortOrder): RawBuilder<unknown> =>
+export const selectKeys = ({ keys }: SortOrder) =>
   sql.join(keys.map(({ name, value }) => sql`${value} as ${sql.ref(`k_${name}`)}`))
-export const orderByKeys = ({ keys }: SortOrder): RawBuilder<unknown> =>
+export const orderByKeys = ({ keys }: SortOrder) =>
   sql.join(
     keys.map(({ name, down }) => sql`${sql.ref(`k_${name}`)} ${down ? sql`desc` : sql`asc`}`),
   )
 
-/** Rows after `place`. */
-export function behind(order: SortOrder, place: Place): RawBuilder<unknown> {
+export function behind(order: SortOrder, place: Place) {
   const [key, id] = place
   const values = order.keys.map(({ name }) =>
     name === 'posted'
@@ -87,7 +88,7 @@ export function behind(order: SortOrder, place: Place): RawBuilder<unknown> {
 /** Publication time in ms or price, and id, of a page's last row. */
 export type Place = readonly [key: number, id: string]
 
-export function writePlace(order: SortOrder, [key, id]: Place): string {
+export function writePlace(order: SortOrder, [key, id]: Place) {
   return Buffer.from(`${order.ordering} ${key} ${id}`).toString('base64url')
 }
 
@@ -110,13 +111,11 @@ export function placeOf(
   { ordering }: SortOrder,
   { id, posted, price }: Pick<IndexedListing, 'id' | 'posted' | 'price'>,
 ): Place {
-  return [
-    ordering.endsWith('posted_at') ? posted : (price ?? (ordering === 'price' ? NO_PRICE : 0)),
-    id,
-  ]
+  const sorted = ordering.endsWith('price') ? (price ?? noPrice(ordering)) : posted
+  return [sorted, id]
 }
 
-export function compareBy({ keys }: SortOrder, [a, idA]: Place, [b, idB]: Place): number {
+export function compareBy({ keys }: SortOrder, [a, idA]: Place, [b, idB]: Place) {
   const up = a === b ? (idA < idB ? -1 : Number(idA > idB)) : a - b
   return keys[0]?.down === true ? -up : up
 }
@@ -138,7 +137,7 @@ export function indexOrder(order: SortOrder, filter: Filter, index: ListingIndex
       return (a, b) => way * ((posted[a] ?? 0) - (posted[b] ?? 0) || compareIds(index, a, b))
     case 'price':
     case '-price': {
-      const none = order.ordering === 'price' ? NO_PRICE : 0
+      const none = noPrice(order.ordering)
       const key = (place: number) => {
         const price = prices[place] ?? Number.NaN
         return Number.isNaN(price) ? none : price
@@ -156,7 +155,7 @@ export function indexOrder(order: SortOrder, filter: Filter, index: ListingIndex
   }
 }
 
-const compareIds = (index: ListingIndex, a: number, b: number): number =>
+const compareIds = (index: ListingIndex, a: number, b: number) =>
   (index.at(a)?.id ?? '') < (index.at(b)?.id ?? '') ? -1 : 1
 
 /** By a key per value of an aspect, then newest first. */

@@ -1,13 +1,12 @@
 import type { Query } from '#schema/filter'
 import { spelled, suggestSearches } from '#schema/suggestSearches'
-import type { Suggestions } from '#schema/wire/suggestion'
 import type { Db } from '../../../db/tables.ts'
 import type { View } from '../card.ts'
-import { filterOf } from './params.ts'
+import { filterOf } from './queries.ts'
 import { listingIndexOf } from './listingIndex.ts'
 
 /** [API 8.11] */
-export async function suggest(db: Db, query: Query, { now, language }: View): Promise<Suggestions> {
+export async function suggest(db: Db, query: Query, { now, language }: View) {
   const filter = filterOf(query, now)
   if (filter.searchWords.length === 0) return { corrected: null, results: [] }
   const index = listingIndexOf(db)

@@ -11,8 +11,11 @@ export interface Wanted {
 }
 
 /** The expression `l.listed` makes the partial indexes usable. */
-export const visible = (now: Date): Condition =>
+export const visible = (now: Date) =>
   sql`l.listed and (l.expires_at is null or l.expires_at > ${now})`
+
+export const countVisible = (seller: string, now: Date) =>
+  sql`(select count(*)::integer from listing l where l.seller_id = ${sql.ref(seller)} and ${visible(now)})`
 
 /** [API 8.2]; without a search, category and region are in `branchesOf`. */
 export function conditionsOf(
@@ -45,7 +48,7 @@ export function conditionsOf(
 const DAY_MS = 86_400_000
 
 /** For queries that do not read in index order. */
-export function everyCondition(wanted: Wanted, now: Date): Condition {
+export function everyCondition(wanted: Wanted, now: Date) {
   return sql.join([...conditionsOf(wanted, now), everyBranch(wanted)], sql` and `)
 }
 
@@ -57,30 +60,21 @@ const TRUE = sql`true`
  * both.
  */
 export function branchesOf(wanted: Wanted): Condition[] {
-  if (wanted.filter.searchWords.length > 0) return [TRUE]
-  const categoryFilters: (CategoryFilter | null)[] = categoryFiltersOf(wanted.filter.categories)
-  const regions: (string | null)[] = [...wanted.filter.regions]
-  const pairs = orAny(categoryFilters).flatMap((category) =>
-    orAny(regions).map((region) => ({ category, region })),
+  const { categories, regions, searchWords } = wanted.filter
+  if (searchWords.length > 0) return [TRUE]
+  const inRegions = regions.map((region) => sql`l.region = ${region}`)
+  const branches = orTrue(categoryFiltersOf(categories).map(inCategory)).flatMap((category) =>
+    orTrue(inRegions).map((region) => sql`${category} and ${region}`),
   )
-  if (pairs.length > BRANCHES_MAX) return [everyBranch(wanted)]
-  return pairs.map(
-    ({ category, region }) =>
-      sql`${category === null ? TRUE : inCategory(category)}
-        and ${region === null ? TRUE : sql`l.region = ${region}`}`,
-  )
+  return branches.length > BRANCHES_MAX ? [everyBranch(wanted)] : branches
 }
 
-const orAny = <T>(list: readonly (T | null)[]): readonly (T | null)[] =>
-  list.length === 0 ? [null] : list
+const orTrue = (conditions: Condition[]) => (conditions.length === 0 ? [TRUE] : conditions)
 
-function everyBranch({ filter }: Wanted): Condition {
+function everyBranch({ filter }: Wanted) {
   if (filter.searchWords.length > 0) return TRUE
-  const categoryFilters = categoryFiltersOf(filter.categories)
-  const inCategories =
-    categoryFilters.length === 0
-      ? TRUE
-      : sql`(${sql.join(categoryFilters.map(inCategory), sql` or `)})`
+  const categories = orTrue(categoryFiltersOf(filter.categories).map(inCategory))
+  const inCategories = sql`(${sql.join(categories, sql` or `)})`
   return filter.regions.length === 0
     ? inCategories
     : sql`${inCategories} and l.region = any(${filter.regions}::text[])`
@@ -98,21 +92,19 @@ function categoryFiltersOf(slugs: readonly string[]): CategoryFilter[] {
   return [...[...whole].map((category) => ({ category, type: null })), ...parts.values()]
 }
 
-function inCategory({ category, type }: CategoryFilter): Condition {
-  return type === null
+const inCategory = ({ category, type }: CategoryFilter) =>
+  type === null
     ? sql`l.category = ${category}`
     : sql`l.category = ${category} and ${specLabel('type', type)} = any(l.labels)`
-}
 
-function inSpots(column: Condition, spots: readonly LocationFilter[]): Condition {
+function inSpots(column: Condition, spots: readonly LocationFilter[]) {
   const slugs = spots.flatMap((spot) => ('slugs' in spot ? spot.slugs : []))
   const notes = spots.flatMap((spot) => ('note' in spot ? [noteLabel(spot.note)] : []))
   const bySlug =
     slugs.length === 1 ? sql`${column} = ${slugs[0]}` : sql`${column} = any(${slugs}::text[])`
+  const byNote = sql`l.labels && ${notes}::text[]`
   if (notes.length === 0) return bySlug
-  return slugs.length === 0
-    ? sql`l.labels && ${notes}::text[]`
-    : sql`(${bySlug} or l.labels && ${notes}::text[])`
+  return slugs.length === 0 ? byNote : sql`(${bySlug} or ${byNote})`
 }
 
 function hasSpec(spec: SpecFilter): Condition {
@@ -131,7 +123,7 @@ function hasSpec(spec: SpecFilter): Condition {
 }
 
 /** As `distanceKm` computes it. */
-export function kmFrom(point: { lat: number; lon: number }): Condition {
+export function kmFrom(point: { lat: number; lon: number }) {
   return sql`(2 * 6371 * asin(least(1, sqrt(power(sin(radians(l.latitude - ${point.lat}::float8) / 2), 2)
     + cos(radians(${point.lat}::float8)) * cos(radians(l.latitude))
       * power(sin(radians(l.longitude - ${point.lon}::float8) / 2), 2)))))`

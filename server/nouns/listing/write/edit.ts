@@ -23,7 +23,7 @@ export async function createListing(
   { me: { id: seller }, key, fingerprint, services, now }: Creating,
   values: ListingValues,
   photos: PhotoChanges,
-): Promise<string> {
+) {
   await requireRoom(tx, seller)
   const id = newId(now.getTime())
   const { verified_seller } = await tx
@@ -60,12 +60,7 @@ async function requireRoom(tx: Tx, seller: string) {
 }
 
 /** By this key [API 2]. Throws 422 for a different request, 404 when deleted. */
-export async function madeBefore(
-  db: Db,
-  seller: string,
-  key: string | null,
-  fingerprint: Buffer,
-): Promise<string | null> {
+export async function madeBefore(db: Db, seller: string, key: string | null, fingerprint: Buffer) {
   if (key === null) return null
   const row = await db
     .selectFrom('listing')
@@ -173,20 +168,14 @@ async function conflictsOf(tx: Tx, row: Held, { body, photos, baseVersion }: Edi
 }
 
 /** Locked until the commit. 403 for another seller's public listing, else 404 [API 9]. */
-export async function lockOwn(tx: Tx, id: string, me: string, now: Date): Promise<Held> {
+export async function lockOwn(tx: Tx, id: string, me: string, now: Date) {
   const held = await holdListing(tx, id)
   if (held?.seller_id === me && held.deleted_at === null) return held
   const isForeign = held !== null && held.seller_id !== me && (await isReadable(tx, id, null, now))
   throw refuse(isForeign ? 'permission_denied' : 'listing_not_found')
 }
 
-export async function ownsListing(db: Db, id: string, me: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('listing')
-    .select('id')
-    .where('id', '=', id)
-    .where('seller_id', '=', me)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
+export async function ownsListing(db: Db, id: string, me: string) {
+  const own = sql`listing where id = ${id} and seller_id = ${me} and deleted_at is null`
+  return (await countOf(db, own)) > 0
 }

@@ -59,7 +59,7 @@ export function readFields(
   }
 }
 
-const textOf = (given: string | null | undefined, before: string | null): string | null =>
+const textOf = (given: string | null | undefined, before: string | null) =>
   given === undefined ? before : given === null || given === '' ? null : given
 
 /** [API 5.3]: francs or their digits. Where no price is required, 0 is null. */
@@ -68,7 +68,7 @@ function priceOf(
   before: ListingValues | null,
   category: string,
   faults: Faults,
-): number | null {
+) {
   const required = categoryOf(category)?.priceRequired ?? false
   const refused = (fault: FieldFault) => {
     faults['price'] = [fault]
@@ -110,7 +110,7 @@ function placeOf(body: ListingBody, before: ListingValues | null): Where | null 
 }
 
 /** Of a former region that was split: the part of the given town, else the first. */
-function regionOf({ region, town }: ListingBody, before: ListingValues | null): string | null {
+function regionOf({ region, town }: ListingBody, before: ListingValues | null) {
   if (region === undefined) return before?.region ?? null
   const found = resolveRegions(region)
   const ofTown =

@@ -1,5 +1,4 @@
 import * as wire from '#schema/wire/own'
-import type { OwnTotals } from '#schema/wire/own'
 import { PAGE_SIZE, PAGE_SIZE_MAX } from '#schema/limits'
 import {
   REPLAYED,
@@ -12,9 +11,8 @@ import {
   writeRoute,
   type LimitRow,
   type Route,
-  type Page,
 } from '../../../route/index.ts'
-import { filterOf } from '../search/params.ts'
+import { filterOf } from '../search/queries.ts'
 import { createListing, madeBefore, editListing, reorderImages, ownsListing } from './edit.ts'
 import { readDetail } from '../read/detail.ts'
 import { cursorNow } from '../read/feed.ts'
@@ -29,14 +27,13 @@ import {
 } from '../photos.ts'
 import { viewerIn, viewOf } from '../read/routes.ts'
 import { deleteListing, reactivateListing, toggleListing, toggleRequestOf } from './state.ts'
-import { sql, type RawBuilder } from 'kysely'
-import type { Filter } from '#schema/filter'
+import { sql } from 'kysely'
 import type { ListingStatus } from '#schema/wire/listing'
 import type { Language } from '#schema/wire/shapes'
 import { countOf } from '../../../db/count.ts'
 import { pick } from '#schema/pick'
 import type { Db, Row } from '../../../db/tables.ts'
-import { cardsOf, dayOf, type View } from '../card.ts'
+import { cardsOf, dayOf } from '../card.ts'
 import { orderByKeys, sortOrderOf, selectKeys } from '../search/sort.ts'
 import { reasonIn } from '../moderation/moderation.ts'
 import { statusIn } from '../status.ts'
@@ -155,9 +152,18 @@ export const listingWrites: readonly Route[] = [
   readRoute(wire.myListings, async (input) => {
     const { db, me, now, query } = input
     const filter = filterOf({ ordering: query.ordering, sort: query.sort }, now)
-    const list = await paged(input, PAGE_SIZE, PAGE_SIZE_MAX, (page) =>
-      ownListings(db, me.id, query.status ?? 'all', filter, page, viewOf(input)),
-    )
+    const order = sortOrderOf(filter, true)
+    const which = sql`l.seller_id = ${me.id} and l.deleted_at is null
+      and ${inStatus(query.status ?? 'all', now)}`
+    const list = await paged(input, PAGE_SIZE, PAGE_SIZE_MAX, async ({ size, offset }) => {
+      const keys = sql`select l.id, ${selectKeys(order)} from listing l ${order.join} where ${which}
+        order by ${orderByKeys(order)} limit ${size} offset ${offset}`
+      const found = await cardsOf(db, keys, viewOf(input), columns)
+      return {
+        count: await countOf(db, sql`listing l where ${which}`),
+        rows: found.map(({ card, row }) => ({ ...card, ...ownOf(row, input.language) })),
+      }
+    })
     return { ...list, cursor: await cursorNow(db, now), totals: await totalsOf(db, me.id, now) }
   }),
 
@@ -198,25 +204,6 @@ const columns = sql<OwnRow>`l.featured_until, l.review_reason, l.sold_at, l.vers
     join participant p on p.conversation_id = c.id and p.user_id = l.seller_id
     where c.listing_id = l.id) as unread_messages`
 
-async function ownListings(
-  db: Db,
-  me: string,
-  shown: Shown,
-  filter: Filter,
-  page: Page,
-  view: View,
-) {
-  const which = sql`l.seller_id = ${me} and l.deleted_at is null and ${inStatus(shown, view.now)}`
-  const order = sortOrderOf(filter, true)
-  const keys = sql`select l.id, ${selectKeys(order)} from listing l ${order.join} where ${which}
-    order by ${orderByKeys(order)} limit ${page.size} offset ${page.offset}`
-  const found = await cardsOf(db, keys, view, columns)
-  return {
-    count: await countOf(db, sql`listing l where ${which}`),
-    rows: found.map(({ card, row }) => ({ ...card, ...ownOf(row, view.language) })),
-  }
-}
-
 function ownOf(row: OwnRow & { expires_at: Date | null }, language: Language) {
   return {
     expires_at: row.expires_at?.toISOString() ?? null,
@@ -228,7 +215,7 @@ function ownOf(row: OwnRow & { expires_at: Date | null }, language: Language) {
   }
 }
 
-const inStatus = (shown: Shown, now: Date): RawBuilder<unknown> =>
+const inStatus = (shown: Shown, now: Date) =>
   shown === 'all'
     ? sql`true`
     : shown === 'active'
@@ -236,10 +223,10 @@ const inStatus = (shown: Shown, now: Date): RawBuilder<unknown> =>
       : sql`${statusIn(now)} = ${shown}`
 
 /** [API 9.7]; `active` counts reserved ones too. */
-async function totalsOf(db: Db, me: string, now: Date): Promise<OwnTotals> {
+async function totalsOf(db: Db, me: string, now: Date): Promise<wire.OwnTotals> {
   const n = (...among: ListingStatus[]) =>
     sql`count(*) filter (where ${statusIn(now)} = any(${among}))::integer`
-  const { rows } = await sql<OwnTotals>`
+  const { rows } = await sql<wire.OwnTotals>`
     select count(*)::integer as all, ${n('active', 'reserved')} as active, ${n('archived')} as archived,
       ${n('pending')} as pending, ${n('sold')} as sold,
       coalesce(sum(t.views_total), 0)::integer as views_total,

@@ -3,7 +3,7 @@ import { countOf } from '../../../db/count.ts'
 import { lockPerson } from '../../shop/person.ts'
 import type { Tx, Row } from '../../../db/tables.ts'
 import { refuse } from '../../../route/index.ts'
-import { changeListing, holdListing, NOT_FEATURED } from '../change.ts'
+import { changeListing, deletion, holdListing, NOT_FEATURED } from '../change.ts'
 import { lockOwn } from './edit.ts'
 import { statusOf } from '../status.ts'
 import type { ListingStatus } from '#schema/wire/listing'
@@ -71,13 +71,7 @@ export async function deleteListing(tx: Tx, id: string, me: string, now: Date) {
   const held = await holdListing(tx, id)
   if (held?.seller_id === me && held.deleted_at !== null) return
   const row = await lockOwn(tx, id, me, now)
-  await changeListing(
-    tx,
-    row,
-    { deleted_at: now, is_featured: false, featured_until: null },
-    { actor: 'owner', action: 'deleted' },
-    now,
-  )
+  await changeListing(tx, row, deletion(now), { actor: 'owner', action: 'deleted' }, now)
 }
 
 export const flags = ['active', 'featured', 'sold', 'reserved', 'archived'] as const
