@@ -1,7 +1,16 @@
 import { sql } from 'kysely'
 import { listingStatus } from '#schema/wire/listing'
 import type { Tx } from '../db/tables.ts'
-import { approve, type Decided, feature, reject, type Reason, remove, unfeature, REASONS } from '../nouns/listing/moderation/moderation.ts'
+import {
+  approve,
+  type Decided,
+  feature,
+  reject,
+  type Reason,
+  remove,
+  unfeature,
+  REASONS,
+} from '../nouns/listing/moderation/moderation.ts'
 import { statusIn, statusOf, type ListingFlags } from '../nouns/listing/status.ts'
 import {
   type Asked,

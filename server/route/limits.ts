@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { networkOf } from './clientAddress.ts'
-import type { Exchange } from './exchange.ts'
+import type { Caller } from './caller.ts'
 import { refuseUntil } from './refusal.ts'
 import type { Code } from './texts.ts'
 import { shortHash } from './token.ts'
@@ -43,7 +43,11 @@ export interface Limiter {
   close?(): void
 }
 
-export type Who = Pick<Exchange, 'caller' | 'address' | 'visitorSession'>
+export interface Who {
+  readonly caller: Caller | null
+  readonly address: string
+  readonly visitorSession: string | null
+}
 
 /** Every call, besides its own row. */
 export const ALL: LimitRow = {

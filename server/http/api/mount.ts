@@ -3,7 +3,6 @@ import type { Services } from '../../route/services.ts'
 import { corsFor } from './cors.ts'
 import type { Route } from '../../route/routes.ts'
 import { arrive, serve } from './serve.ts'
-import type { Metrics } from '../operations/metrics.ts'
 
 /** Empty in tests. */
 export interface Bindings {
@@ -13,7 +12,9 @@ export interface Bindings {
 export type Env = { Bindings: Bindings }
 
 interface ApiServices extends Services {
-  readonly metrics: Pick<Metrics, 'request'>
+  readonly metrics: {
+    request(method: string, path: string, status: number, seconds: number): void
+  }
 }
 
 /** Each path once, with or without trailing slash, so that a 405 lists all its methods. */

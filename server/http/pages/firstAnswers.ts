@@ -1,25 +1,21 @@
 import * as v from 'valibot'
 import { readListing } from '#schema/listingDocument'
-import type { questions } from '#schema/port/question'
 import { firstKey } from '#schema/questionKey'
 import { readShop } from '#schema/shopDocument'
 import { listingDetail } from '#schema/wire/listing'
 import { shop } from '#schema/wire/shop'
 import { pageOfCards } from './head.ts'
 
-type Answered =
-  | 'listings.recommended'
-  | 'listings.browse'
-  | 'shop.listings'
-  | 'shop.detail'
-  | 'listing.detail'
-/** A question of the app that a page answers. */
-export type Asked = {
-  [Name in Answered]: {
-    readonly name: Name
-    readonly params: Omit<v.InferOutput<(typeof questions)[Name]>, 'limit' | 'from'>
-  }
-}[Answered]
+/** A question of the app that a page answers (schema/port/question.ts). */
+export type Asked =
+  | { readonly name: 'listings.recommended'; readonly params: { readonly type: 'recent' } }
+  | { readonly name: 'listings.browse'; readonly params: { readonly filters: object } }
+  | {
+      readonly name: 'shop.listings'
+      readonly params: { readonly slug: string; readonly filters: object }
+    }
+  | { readonly name: 'shop.detail'; readonly params: { readonly slug: string } }
+  | { readonly name: 'listing.detail'; readonly params: { readonly id: string } }
 
 interface FirstAnswer {
   readonly rows: readonly object[]

@@ -89,16 +89,17 @@ async function follow(tx: Tx, me: string, seller: string, desired: boolean | nul
   if (wanted === following) return
   if (!wanted) return endFollow(tx, me, seller, now)
   if (await isBlocked(tx, me, seller)) throw refuse('permission_denied')
-  const told = row?.told_at ?? null
-  const silent = told !== null && now.getTime() - told.getTime() < DAY_MS
-  const fresh = { created_at: now, ended_at: null, told_at: silent ? told : now }
+  const last = row?.told_at ?? null
+  const told_at = last !== null && now.getTime() - last.getTime() < DAY_MS ? last : now
+  const fresh = { created_at: now, ended_at: null, told_at }
   await tx
     .insertInto('follow')
     .values({ follower_id: me, seller_id: seller, ...fresh })
     .onConflict((on) => on.columns(['follower_id', 'seller_id']).doUpdateSet(fresh))
     .execute()
   await count(tx, me, seller, 1)
-  if (!silent) publish(tx, { to: seller, by: me, at: now, fact: { event: 'follow.created' } })
+  if (told_at === now)
+    publish(tx, { to: seller, by: me, at: now, fact: { event: 'follow.created' } })
 }
 
 export async function endFollow(tx: Tx, follower: string, seller: string, now: Date) {

@@ -34,12 +34,12 @@ export const deletion = (now: Date) => ({
 export const tellSeller = (
   tx: Tx,
   { id, title, image, seller_id }: Pick<Held, 'id' | 'title' | 'image' | 'seller_id'>,
-  what: Told,
+  what: ListingFact,
   now: Date,
   by: string | null = null,
 ) => publish(tx, { to: seller_id, by, at: now, fact: { ...what, listing: id, title, image } })
 
-type Told<F extends Fact = Fact> = F extends { listing: string; title: string }
+type ListingFact<F extends Fact = Fact> = F extends { listing: string; title: string }
   ? Omit<F, 'listing' | 'title' | 'image'>
   : never
 
