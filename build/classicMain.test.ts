@@ -48,12 +48,12 @@ test('main is a classic script that later chunks share, and the first script run
   for (const [name, code] of built) writeFileSync(join(folder, name), code)
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   writeFileSync(join(folder, 'page.js'), page)
-  const said = execFileSync(
+  const printed = execFileSync(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', 'page.js'],
     { cwd: folder, encoding: 'utf8' },
   )
-  expect(said.trim().split('\n')).toEqual(['boot', 'main after boot true'])
+  expect(printed.trim().split('\n')).toEqual(['boot', 'main after boot true'])
   expect(() => new Script(built.get('main.js') ?? '')).not.toThrow()
 })
 

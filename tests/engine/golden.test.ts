@@ -10,14 +10,20 @@ import { deviceHere } from '../golden/outside.ts'
 
 /** Creates the databases of a release, in its version with its rows; returns the name prefix. */
 async function left(release: number, name = `release ${release}`): Promise<string> {
-  const firstStores = { entries: 'id', texts: 'id', seen: '++,owner', bytes: 'day' }
+  const firstStores = (meta: string) => ({
+    entries: 'id',
+    texts: 'id',
+    [meta]: 'id',
+    seen: '++,owner',
+    bytes: 'day',
+  })
   const draftStores = { drafts: 'id,owner', photos: 'id,draft' }
   const databases = isBeforeDexie(release)
     ? [
-        database(`${name}-phone`, 1, { ...firstStores, desk: 'id' }),
+        database(`${name}-phone`, 1, firstStores('desk')),
         database(`${name}-drafts`, 10, draftStores),
       ]
-    : [database(`${name}-phone`, 10, { ...firstStores, meta: 'id', ...draftStores })]
+    : [database(`${name}-phone`, 10, { ...firstStores('meta'), ...draftStores })]
   for (const one of databases) {
     for (const store of one.tables)
       await store.bulkPut(rowsOf(release, isStore(store.name) ? store.name : 'meta'))
