@@ -6,7 +6,7 @@ export default defineConfig({
   plugins: [babel({ presets: [linguiTransformerBabelPreset()] })],
   test: {
     include: [
-      '{schema,sync,src,workers,server}/**/*.test.ts',
+      '{build,schema,sync,src,workers,server}/**/*.test.ts',
       'tests/*.test.ts',
       'tests/{engine,server,support}/**/*.test.ts',
     ],

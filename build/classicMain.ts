@@ -1,4 +1,5 @@
 import type { Plugin } from 'vite'
+import { prependLine } from './prependLine.ts'
 
 /**
  * Makes `main` a classic script, a function of its imports: Chromium caches compiled code only for
@@ -18,6 +19,12 @@ export function classicMain(): Plugin {
         ? { code: importingFromMain(code, main.fileName, first.fileName), map: null }
         : null
     },
+    generateBundle: {
+      order: 'post',
+      // The minifier drops the directive where it belongs: to it, all code is a module.
+      handler: (_options, bundle) =>
+        prependLine('"use strict";', bundle, ({ name }) => name === 'main'),
+    },
   }
 }
 
@@ -36,7 +43,7 @@ function asFunction(code: string): string {
   )
   if (/^(?:import|export)\b/m.test(body))
     throw new Error('classic-main: an import or export of a kind that is not known')
-  return `self.main = (...needed) => { "use strict"; ${body} };`
+  return `self.main = (...needed) => { ${body} };`
 }
 
 function asCaller(

@@ -1,4 +1,7 @@
 import type { Plugin } from 'vite'
+import { prependLine } from './prependLine.ts'
+
+const everyStart = new Set(['boot', 'main'])
 
 /**
  * Marks the scripts of every start, to be compiled eagerly off the main thread and cached
@@ -10,16 +13,8 @@ export function compileAhead(): Plugin {
     apply: 'build',
     generateBundle: {
       order: 'post',
-      handler(_options, bundle) {
-        for (const chunk of Object.values(bundle)) {
-          if (chunk.type !== 'chunk' || !/^(?:boot|main)$/.test(chunk.name)) continue
-          chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`
-          // The source map moves down one line.
-          const map = bundle[`${chunk.fileName}.map`]
-          if (map?.type !== 'asset') throw new Error(`compile-ahead: no map of ${chunk.fileName}`)
-          map.source = String(map.source).replace('"mappings":"', '"mappings":";')
-        }
-      },
+      handler: (_options, bundle) =>
+        prependLine('//# allFunctionsCalledOnLoad', bundle, ({ name }) => everyStart.has(name)),
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Plugin } from 'vite'
 
+/** Names the files of the first screen in the page: they load beside the first script. */
 export function preloadScreens(): Plugin {
   return {
     name: 'preload-screens',

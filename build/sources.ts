@@ -4,7 +4,6 @@ import react from '@vitejs/plugin-react'
 import type { PluginOption } from 'vite'
 import { compileFrench } from './compileFrench.ts'
 import { drawings } from './drawings.ts'
-import { fixedTokens } from './fixedTokens.ts'
 import { icons } from './icons.ts'
 import { categories, texts } from './virtualModules.ts'
 
@@ -17,5 +16,4 @@ export const sources = (): PluginOption[] => [
   categories(),
   texts(),
   drawings(),
-  fixedTokens(),
 ]

@@ -1,7 +1,7 @@
 import type { SVGProps } from 'react'
 import { classes } from './classes.ts'
 
-/** A lucide icon, which the build reduces to one path (vite.config.ts). */
+/** A lucide icon, which the build reduces to one path (build/icons.ts). */
 export function icon(path: string) {
   return function Icon({ className, ...rest }: SVGProps<SVGSVGElement>) {
     return (

@@ -9,8 +9,8 @@ import { memoryDeviceDb } from '#sync/outbox/memory'
 import { Database } from '#sync/outbox/database'
 import type { DeviceDbCallbacks } from '#sync/outbox/deviceDb'
 import type { Table } from '#sync/outbox/table'
+import { Dexie } from 'dexie'
 import fc from 'fast-check'
-import { openDB } from 'idb'
 import { afterEach, expect, test, vi } from 'vitest'
 import { deviceHere, here, withTable } from '../golden/outside.ts'
 import { DeviceDisk, tableOf } from './model/disk.ts'
@@ -193,8 +193,8 @@ async function write(
   store: 'entries' | 'texts' | 'meta',
   row: object,
 ): Promise<void> {
-  const database = await openDB(`${name}-phone`)
-  await database.put(store, row)
+  const database = await new Dexie(`${name}-phone`).open()
+  await database.table(store).put(row)
   database.close()
 }
 
@@ -202,8 +202,8 @@ async function rows(
   name: string,
   store: 'entries' | 'texts' | 'meta',
 ): Promise<readonly unknown[]> {
-  const database = await openDB(`${name}-phone`)
-  const all: unknown[] = await database.getAll(store)
+  const database = await new Dexie(`${name}-phone`).open()
+  const all: unknown[] = await database.table(store).toArray()
   database.close()
   return all
 }

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { isDeepStrictEqual } from 'node:util'
-import { type IDBPDatabase, openDB } from 'idb'
+import { Dexie } from 'dexie'
 import { expect, test, vi } from 'vitest'
 import { commands } from '#sync/nouns/commands'
 import { queued, ruleOf } from '#sync/outbox/accept'
@@ -10,31 +10,33 @@ import { deviceHere } from '../golden/outside.ts'
 
 /** Creates the databases of a release, in its version with its rows; returns the name prefix. */
 async function left(release: number, name = `release ${release}`): Promise<string> {
-  const before = isBeforeDexie(release)
-  const databases = [
-    before ? await openDB(`${name}-phone`, 1, { upgrade: firstStores }) : null,
-    await openDB(before ? `${name}-drafts` : `${name}-phone`, 10, {
-      upgrade(fresh) {
-        if (!before) firstStores(fresh, 'meta')
-        fresh.createObjectStore('drafts', { keyPath: 'id' }).createIndex('owner', 'owner')
-        fresh.createObjectStore('photos', { keyPath: 'id' }).createIndex('draft', 'draft')
-      },
-    }),
-  ]
-  for (const database of databases) {
-    for (const store of database?.objectStoreNames ?? [])
-      for (const row of rowsOf(release, isStore(store) ? store : 'meta'))
-        await database?.put(store, row)
-    database?.close()
+  const firstStores = (meta: string) => ({
+    entries: 'id',
+    texts: 'id',
+    [meta]: 'id',
+    seen: '++,owner',
+    bytes: 'day',
+  })
+  const draftStores = { drafts: 'id,owner', photos: 'id,draft' }
+  const databases = isBeforeDexie(release)
+    ? [
+        database(`${name}-phone`, 1, firstStores('desk')),
+        database(`${name}-drafts`, 10, draftStores),
+      ]
+    : [database(`${name}-phone`, 10, { ...firstStores('meta'), ...draftStores })]
+  for (const one of databases) {
+    for (const store of one.tables)
+      await store.bulkPut(rowsOf(release, isStore(store.name) ? store.name : 'meta'))
+    one.close()
   }
   return name
 }
 
-function firstStores(fresh: IDBPDatabase, meta: unknown): void {
-  for (const store of ['entries', 'texts', meta === 'meta' ? meta : 'desk'])
-    fresh.createObjectStore(store, { keyPath: 'id' })
-  fresh.createObjectStore('seen', { autoIncrement: true }).createIndex('owner', 'owner')
-  fresh.createObjectStore('bytes', { keyPath: 'day' })
+/** Versions are those of IndexedDB; Dexie counts in tenths. */
+function database(name: string, version: number, stores: Record<string, string>): Dexie {
+  const made = new Dexie(name)
+  made.version(version / 10).stores(stores)
+  return made
 }
 
 function isStore(name: string): name is (typeof STORES)[number] {
@@ -131,13 +133,9 @@ test('[SYNC 9] a draft that a tab of the earlier release writes after the migrat
   const first = await deviceHere(name)
   const [draft] = await (await first.drafts()).list('U-awa')
   first.table.close()
-  const earlier = await openDB(`${name}-drafts`, 10, {
-    upgrade(fresh) {
-      for (const store of ['drafts', 'photos']) fresh.createObjectStore(store, { keyPath: 'id' })
-    },
-  })
+  const earlier = database(`${name}-drafts`, 10, { drafts: 'id', photos: 'id' })
   const fields = { title: 'Vélo de ville, bleu' }
-  await earlier.put('drafts', { ...draft, fields, at: Number(draft?.at) + 1 })
+  await earlier.table('drafts').put({ ...draft, fields, at: Number(draft?.at) + 1 })
   earlier.close()
   const device = await deviceHere(name)
   const drafts = await (await device.drafts()).list('U-awa')

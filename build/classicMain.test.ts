@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Script } from 'node:vm'
+import { afterAll, expect, test } from 'vitest'
+import { bundle } from './bundle.ts'
+import { classicMain } from './classicMain.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'classic-main-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const files = {
+  'src/start.ts': `import('./boot.ts'); import('./main.ts').then(({ started }) => started())`,
+  'src/boot.ts': `export const word = 'boot'; console.log('boot')`,
+  'src/main.ts': `
+    import { word } from './boot.ts'
+    const isStrict = (function () { return this === undefined })()
+    export const shared = { by: ['main', 'after', word, isStrict].join(' ') }
+    export async function started() { (await import('./later.ts')).show() }`,
+  'src/later.ts': `
+    import { shared as own } from './main.ts'
+    export const show = () => console.log(own.by)`,
+}
+const built = await bundle(files, {
+  plugins: [classicMain()],
+  build: { minify: true, sourcemap: 'hidden' },
+})
+
+/** The document of a page that runs classic scripts. */
+const page = `
+  import { readFileSync } from 'node:fs'
+  import { constants, runInThisContext } from 'node:vm'
+  const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER
+  globalThis.self = globalThis
+  globalThis.document = {
+    createElement: () => ({}),
+    head: {
+      append(script) {
+        runInThisContext(readFileSync('.' + script.src, 'utf8'), { importModuleDynamically })
+        script.onload()
+      },
+    },
+  }
+  await import('./start.js')`
+
+test('main is a classic script that later chunks share, and the first script runs it', () => {
+  for (const [name, code] of built) writeFileSync(join(folder, name), code)
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  writeFileSync(join(folder, 'page.js'), page)
+  const printed = execFileSync(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', 'page.js'],
+    { cwd: folder, encoding: 'utf8' },
+  )
+  expect(printed.trim().split('\n')).toEqual(['boot', 'main after boot true'])
+  expect(() => new Script(built.get('main.js') ?? '')).not.toThrow()
+})
+
+test('an import of a kind that it does not know fails the build', async () => {
+  const odd = { ...files, 'src/later.ts': `import './main.ts'; export const show = () => 0` }
+  await expect(bundle(odd, { plugins: [classicMain()] })).rejects.toThrow('not known')
+})
