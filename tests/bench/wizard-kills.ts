@@ -99,14 +99,14 @@ async function write(
     if (fresh) await choose(page, 'Services')
     draft = new URL(page.url()).searchParams.get('draft')
     for (let word = 0; performance.now() < until + 5000; word += 1) {
-      const luck = chance()
-      if (luck < 0.1 && (await photos(page).count()) < 5)
+      const choice = chance()
+      if (choice < 0.1 && (await photos(page).count()) < 5)
         await gallery(page).setInputFiles([picture])
-      else if (luck < 0.2) {
+      else if (choice < 0.2) {
         await page.getByRole('button', { name: 'Retour' }).click()
         await page.getByRole('button', { name: 'Continuer' }).click()
       } else {
-        const box = page.getByRole('textbox', { name: luck < 0.5 ? 'Titre' : 'Description' })
+        const box = page.getByRole('textbox', { name: choice < 0.5 ? 'Titre' : 'Description' })
         await box.press('Control+End')
         await box.pressSequentially(`m${word % 10} `)
       }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { register } from '#schema/wire/account'
 import { discard } from '../support/folder.ts'
+import { withPostgres } from '../support/postgres.ts'
 import { Proxy } from '../support/proxy.ts'
 import { resetAt, stagesOf } from './chaos/reset.ts'
 import { exitOf, startServer, type Started } from './start-server.ts'
@@ -128,6 +129,40 @@ describe.skipIf(process.env['DATABASE_URL'] === undefined)(
       ).toEqual([])
     })
   },
+)
+
+// Without Redis only: it takes the whole deadline.
+test.skipIf(process.env['DATABASE_URL'] === undefined || process.env['REDIS_URL'] !== undefined)(
+  '[API 1.1] [API 2] while PostgreSQL is frozen calls are 503 at their deadline, and a repeat with the key is done once',
+  () =>
+    withPostgres(async (databaseUrl, postgres) => {
+      const server = await startServer({ DATABASE_URL: databaseUrl, RATE_LIMITS: 'off' })
+      const body = { username: 'frozen', email: 'frozen@example.com', password: 'secret1' }
+      const write = (key: string) =>
+        fetch(`${server.url}/api/auth/register/`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+          body: JSON.stringify(body),
+        })
+      const key = randomUUID()
+      await postgres.signal('SIGSTOP')
+      const began = performance.now()
+      const answers = await Promise.all([
+        write(key),
+        fetch(`${server.url}/api/listings/?search=frozen`),
+      ])
+      const waited = performance.now() - began
+      await postgres.signal('SIGCONT')
+      expect(answers.map(({ status, headers }) => [status, headers.get('Retry-After')])).toEqual([
+        [503, '5'],
+        [503, '5'],
+      ])
+      expect(waited).toBeLessThan(40_000)
+      await expect.poll(async () => (await write(key)).status, { timeout: 10_000 }).toBe(201)
+      expect((await write(randomUUID())).status).toBe(400)
+      await server.stop()
+      discard(server.dataDir)
+    }),
 )
 
 test('an unexpected error is logged once, with its stack, and ends the process with 70', async () => {

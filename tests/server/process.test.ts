@@ -4,9 +4,11 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
+import { register } from '#schema/wire/account'
 import { makeDatabase } from './support/database.ts'
 import { discard } from '../support/folder.ts'
 import { withPostgres } from '../support/postgres.ts'
+import { connect as openSocket } from './support/socketClient.ts'
 import {
   exitOf,
   newFolder,
@@ -163,6 +165,37 @@ describe('[SURFACE 1] a server that runs', () => {
       (await fetch(`${server.url}/metrics`, { headers: { 'X-Forwarded-For': '1.2.3.4' } })).status,
     ).toBe(404)
   })
+
+  test('[API 1.1] metrics have open sockets, the event loop, and Redis where it is used', async () => {
+    const metrics = async () => (await fetch(`${server.url}/metrics`)).text()
+    const before = await metrics()
+    expect(before).toMatch(/^sockets_open 0$/m)
+    expect(before).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m)
+    expect(/^redis_available (\d)$/m.exec(before)?.[1]).toBe(
+      process.env['REDIS_URL'] === undefined ? undefined : '1',
+    )
+    const response = await fetch(`${server.url}/api/auth/register/`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ username: 'sali', email: 'sali@example.com', password: 'secret1' }),
+    })
+    const { token } = v.parse(register.answer, await response.json())
+    const client = openSocket(Number(new URL(server.url).port), { token })
+    await client.until((frame) => frame.type === 'hello')
+    expect(await metrics()).toMatch(/^sockets_open 1$/m)
+    client.socket.close()
+    await expect.poll(metrics).toMatch(/^sockets_open 0$/m)
+  })
+})
+
+test('[API 1.1] metrics say that Redis is away, and limits are counted by the process', async () => {
+  const server = await startServer({ REDIS_URL: 'redis://127.0.0.1:1' })
+  expect((await fetch(`${server.url}/api/listings/`)).status).toBe(200)
+  await expect
+    .poll(async () => (await fetch(`${server.url}/metrics`)).text())
+    .toMatch(/^redis_available 0$/m)
+  await server.stop()
+  discard(server.dataDir)
 })
 
 test('[SURFACE 1] SIGTERM, even twice as from npm, finishes a request, ends with 0 and keeps the data', async () => {

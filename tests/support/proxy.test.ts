@@ -42,6 +42,23 @@ test('loses the answer after the server has the request', async () => {
   proxy.set('pass')
 })
 
+test('fails the chosen calls with 500 after their whole body, and passes others', async () => {
+  const post = async (path: string) => {
+    const { status } = await fetch(proxy.url + path, { method: 'POST', body: 'x'.repeat(300_000) })
+    return status
+  }
+  proxy.failCalls(/^POST \/api\/a /)
+  const before = asked
+  proxy.count()
+  expect(await post('/api/a')).toBe(500)
+  expect(proxy.count().sent).toBeGreaterThan(300_000)
+  expect([asked, proxy.failed]).toEqual([before, 1])
+  expect(await post('/api/b')).toBe(200)
+  proxy.failCalls(null)
+  expect(await post('/api/a')).toBe(200)
+  expect(proxy.failed).toBe(1)
+})
+
 test('cuts at the exact byte, and counts no more', async () => {
   proxy.set('pass')
   proxy.count()

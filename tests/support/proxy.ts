@@ -43,6 +43,19 @@ const faultPages: Partial<Record<ApiFault, string>> = {
   ),
 }
 
+const FAILED = answer(
+  '500 Internal Server Error',
+  '{"detail":"Erreur interne.","code":"server_error"}',
+  'application/json',
+)
+
+/** Bytes of the request that begins with these bytes: its head is in one piece. */
+function requestSize(bytes: Buffer): number {
+  const head = bytes.indexOf('\r\n\r\n') + 4
+  const [, body = '0'] = /^content-length: (\d+)/im.exec(bytes.toString('latin1', 0, head)) ?? []
+  return head + Number(body)
+}
+
 function answer(status: string, body: string, type = 'text/html'): string {
   return (
     `HTTP/1.1 ${status}\r\nContent-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
@@ -77,6 +90,8 @@ export class Proxy {
   #mode: Mode = 'pass'
   #sockets: Sockets = 'pass'
   #apiFault: ApiFault | null = null
+  #failing: RegExp | null = null
+  #failed = 0
   #down: Lane | null = null
   #up: Lane | null = null
   #rttMs = 0
@@ -118,6 +133,16 @@ export class Proxy {
   /** From the next call on; null: the API answers again. */
   failApi(mode: ApiFault | null): void {
     this.#apiFault = mode
+  }
+
+  /** Answers calls with such a first line 500, after their whole body; null: passes them again. */
+  failCalls(calls: RegExp | null): void {
+    this.#failing = calls
+  }
+
+  /** How many calls were answered 500. */
+  get failed(): number {
+    return this.#failed
   }
 
   /** Cuts after exactly so many more bytes from the client; resolves then. */
@@ -186,6 +211,7 @@ export class Proxy {
     // The TCP handshake costs a round trip before the first byte.
     let ready = this.#rttMs === 0
     let blocked = false
+    let leftToFail: number | null = null
     const early: Buffer[] = []
     const send = (bytes: Buffer) => move(bytes, up, server)
     if (!ready) {
@@ -204,6 +230,18 @@ export class Proxy {
         return
       }
       this.#sent += bytes.length
+      if (leftToFail === null && this.#failing?.test(bytes.toString('latin1', 0, 200)) === true) {
+        blocked = true
+        server.destroy()
+        leftToFail = requestSize(bytes)
+      }
+      if (leftToFail !== null) {
+        leftToFail -= bytes.length
+        if (leftToFail > 0) return
+        this.#failed += 1
+        client.end(FAILED)
+        return
+      }
       // A browser writes the head of a request in one piece.
       if (this.#apiFault !== null && API.test(bytes.toString('latin1', 0, 40))) {
         const page = faultPages[this.#apiFault]

@@ -115,3 +115,21 @@ test('nobody is notified who follows after the publication, or of a listing hidd
     [0, 0],
   ])
 })
+
+test('[S4.01] a listing of a seller with 50,000 followers is approved at once, and all are notified in steps', async () => {
+  const many = 50_000
+  const id = await pending(await popular(many))
+  const began = performance.now()
+  expect(await approved(id)).toBe('done')
+  // Fan-out inside the approval took 15 s; one step takes some 0.1 s.
+  expect(performance.now() - began).toBeLessThan(2000)
+  expect(await eventCounts(id)).toEqual([0, 0])
+  const { database } = server.services
+  let steps = 0
+  await followersJob.run({
+    ...server.services,
+    database: { ...database, tx: (work) => ((steps += 1), database.tx(work)) },
+  })
+  expect(await eventCounts(id)).toEqual([many, 0])
+  expect(steps).toBeGreaterThan(many / 500)
+}, 120_000)
