@@ -229,7 +229,7 @@ export function Group({
 }) {
   const translate = useTranslate()
   return (
-    <fieldset className={classes(css.group, className)}>
+    <fieldset className={classes('column', className)}>
       <legend className={css.legend}>{legend}</legend>
       {children}
       {error && (

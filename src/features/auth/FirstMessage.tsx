@@ -66,7 +66,7 @@ export function FirstMessage({
             category={about.category}
             className={css.photo}
           />
-          <p className={css.text}>
+          <p className="grow">
             {about.seller && (
               <strong>
                 <Trans>

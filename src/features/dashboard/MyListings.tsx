@@ -25,7 +25,7 @@ export function MyListings() {
   const { rows, facts, status } = useLiveQuery('listings.mine', { status: shown })
   const sendingOf = useSending()
   return (
-    <section aria-label={t`Mes annonces`} className="column">
+    <section aria-label={t`Mes annonces`} className="section">
       <Totals totals={facts?.totals ?? null} />
       <ChipChoice<Shown>
         label={t`Annonces à montrer`}

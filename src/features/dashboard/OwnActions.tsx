@@ -90,7 +90,7 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
   return (
     <>
       <div className={css.actions}>
-        <div className={css.buttons}>
+        <div className="row grow">
           {actions.slice(0, BUTTONS).map((action) => {
             const [icon, name] = labels[action]
             return (

@@ -22,9 +22,9 @@ export function BlockedPeople() {
         {rows.map((person) => {
           const name = person.shop_name ?? person.username
           return (
-            <li key={person.id} className={css.person}>
+            <li key={person.id} className="line">
               <Avatar src={person.avatar} name={name} size="s" />
-              <bdi className={css.name}>{name}</bdi>
+              <bdi className="grow">{name}</bdi>
               <Button
                 kind="quiet"
                 aria-label={t`Débloquer ${name}`}
