@@ -14,9 +14,10 @@ export function Avatar({
 }) {
   const { broken, watch } = useBroken(src ?? undefined)
   const [first = '?'] = name
+  const className = classes(css.avatar, css[size])
   if (src === null || broken) {
     return (
-      <span aria-hidden="true" className={classes(css.avatar, css[size])}>
+      <span aria-hidden="true" className={className}>
         {first.toUpperCase()}
       </span>
     )
@@ -30,7 +31,7 @@ export function Avatar({
       height={64}
       loading="lazy"
       decoding="async"
-      className={classes(css.avatar, css[size])}
+      className={className}
       {...watch}
     />
   )

@@ -46,6 +46,7 @@ interface Props extends Omit<ComponentProps<'form'>, 'onSubmit' | 'action'> {
   wrong: Readonly<Record<string, Sentence | undefined>>
   submitted?: unknown
   busy?: boolean
+  disabled?: boolean
   onSubmit: () => unknown
   /** The label of the button at the end; without it, the children contain one. */
   action?: ReactNode
@@ -58,6 +59,7 @@ export function Form({
   wrong,
   submitted = wrong,
   busy = false,
+  disabled = false,
   onSubmit,
   action,
   kind = 'main',
@@ -84,7 +86,7 @@ export function Form({
       <FormError error={wrong['all']} />
       {children}
       {action !== undefined && (
-        <Button kind={kind} type="submit" wide={wide} busy={busy}>
+        <Button kind={kind} type="submit" wide={wide} busy={busy} disabled={busy || disabled}>
           {action}
         </Button>
       )}

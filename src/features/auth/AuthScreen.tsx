@@ -13,7 +13,7 @@ import { Form, useForm } from '../../ui/Form.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { FirstMessage, type MessageToSend } from './FirstMessage.tsx'
-import { AccountField, NewPassword, PasswordField } from './PasswordField.tsx'
+import { AccountField, NewPassword, PasswordField, verbatim } from './PasswordField.tsx'
 import { checkRegistration, type Registration } from './registration.ts'
 import css from './auth.module.css'
 import { listingToWriteTo, ownPath } from './next.ts'
@@ -155,9 +155,7 @@ function RegisterForm({ onToken }: { onToken: (token: string) => void }) {
         label={t`Nom d’utilisateur`}
         hint={t`Les autres le voient. Il ne se change pas.`}
         autoComplete="username"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
+        {...verbatim}
         enterKeyHint="next"
         name="username"
         {...bind('username')}
