@@ -205,7 +205,7 @@ declare module '@tanstack/react-router' {
     router: AppRouter
   }
   interface HistoryState {
-    /** Of a list, to restore it on going back (src/parts/pagination.ts). */
+    /** Of a list (src/parts/pagination.ts). */
     rows?: number
     reading?: number
   }

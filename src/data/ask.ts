@@ -11,7 +11,6 @@ export function ask<N extends RequestName>(
   return askEngine({ name, params })
 }
 
-/** Fetches again what a live query depends on. */
 export function refresh<N extends QuestionName>(name: N, params: Params<N>): void {
   void ask('data.refresh', { name, params })
 }

@@ -124,7 +124,6 @@ function made(question: Question, key: string, first: FirstRender | null): Watch
   }
 }
 
-/** Stale until the engine has confirmed it. */
 function lived(answer: FirstAnswer): Live {
   return { since: Math.round(performance.timeOrigin), ...answer, status: 'stale' }
 }
@@ -134,7 +133,7 @@ const STORED_ROWS = 6
 /** Would be wrong at the next start. */
 const MOMENTARY = new Set<QuestionName>(['network.state', 'outbox.entries'])
 
-/** To store with a screen, if it was asked lately. */
+/** To store with a screen. */
 export function latestAnswer(key: string): FirstAnswer | undefined {
   const one = [...watched.values()].findLast(
     ({ name, live, firstKey: own }) =>

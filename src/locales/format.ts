@@ -66,7 +66,6 @@ function make(language: Language) {
     dayLong: (ms: number) => first(dayLong().format(ms)),
     /** A typed number as "6,7"; other texts unchanged. */
     decimal: (text: string) => (/^\d+[.,]\d+$/.test(text) ? text.replace(/[.,]/, point) : text),
-    /** "14:05". */
     time: (ms: number) => time().format(ms),
     /** "850 ko", "1,2 Mo". */
     bytes: (value: number) =>

@@ -21,7 +21,6 @@ interface Props {
   onPlace: (place: Place) => void
 }
 
-/** From the local gazetteer [S2.46]. */
 export function PlaceFields({
   place: { region, town, neighbourhood },
   none,

@@ -6,7 +6,7 @@ import { categoryOf } from './categories.ts'
 /** From here on a price may break between two groups of digits. */
 const LONG = 1_000_000_000
 
-/** Whole francs, or the category's text for no price; per month for jobs and rents [API 4.5]. */
+/** [API 4.5] */
 export function Price({
   price,
   category,

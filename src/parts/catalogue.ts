@@ -18,7 +18,6 @@ export function usePlaceName(): (slug: string | null) => string | undefined {
   return (slug) => all?.find((one) => one.slug === slug)?.name
 }
 
-/** Empty until loaded. */
 export function useSpecs(): readonly SpecsMetadata[] {
   const [document] = useLiveQuery('catalogue.specs', {}).rows
   return document?.id === 'specs' ? document.specs : []
@@ -28,7 +27,7 @@ export function useSpecFields(category: string): readonly SpecField[] {
   return useSpecs().find((one) => one.category === category)?.fields ?? []
 }
 
-/** The category's answers as text ([S3.04] to [S3.11]). */
+/** [S3.04] to [S3.11] */
 export function useAnswers(category: string) {
   const { t } = useLingui()
   const translate = useTranslate()

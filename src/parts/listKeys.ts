@@ -24,5 +24,4 @@ const ROWS = 'main :is(article[data-listing] > a, a[data-conversation])'
 
 const isInSight = (link: HTMLElement) => link.getBoundingClientRect().top >= BAR_PX
 
-/** What the header may cover at the top. */
 const BAR_PX = 60

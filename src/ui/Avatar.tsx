@@ -2,7 +2,7 @@ import css from './Avatar.module.css'
 import { classes } from './classes.ts'
 import { useBroken } from './brokenImage.ts'
 
-/** Without a picture, the first letter of the name. Small ones use the 64 px variant [API 4.1]. */
+/** Small ones use the 64 px variant [API 4.1]. */
 export function Avatar({
   src,
   name,

@@ -18,7 +18,7 @@ interface Shown {
   children?: ReactNode
 }
 
-/** Native modal: traps the focus, closes on Escape and on a tap outside. */
+/** Closes on Escape and on a tap outside. */
 export function Dialog({
   open,
   onClose,
@@ -95,7 +95,6 @@ export function Confirm({
   )
 }
 
-/** A button with its question. */
 export function Asked({
   renderButton,
   ...question

@@ -147,9 +147,7 @@ export function SelectField({
   ...input
 }: Around &
   Valued & {
-    /** The label of the empty value. */
     none: string
-    /** Values and labels. */
     options: readonly (readonly [string, string])[]
   } & ComponentProps<'select'>) {
   return (

@@ -9,7 +9,6 @@ import { Notice } from './Notice.tsx'
 
 interface Rules<F extends string> {
   readonly check: (values: Values<F>) => Wrong<F>
-  /** Called without errors; its own are shown. */
   readonly send: (values: Values<F>) => Promise<Wrong<F>>
 }
 
@@ -48,7 +47,6 @@ interface Props extends Omit<ComponentProps<'form'>, 'onSubmit' | 'action'> {
   busy?: boolean
   disabled?: boolean
   onSubmit: () => unknown
-  /** The label of the button at the end; without it, the children contain one. */
   action?: ReactNode
   kind?: ButtonKind
   wide?: boolean
@@ -94,7 +92,6 @@ export function Form({
   )
 }
 
-/** The error of a whole form. */
 export function FormError({ error }: { error: Sentence | undefined }) {
   const translate = useTranslate()
   return (

@@ -15,7 +15,7 @@ import { toast } from '../../ui/toasts.ts'
 import css from './PriceEdit.module.css'
 import { priceChange, undone } from './priceChange.ts'
 
-/** The price of an own listing, changed in place [S13.46]. */
+/** [S13.46] */
 export function PriceEdit({ listing }: { listing: OwnListingDocument }) {
   const { t } = useLingui()
   const { money } = useFormat()

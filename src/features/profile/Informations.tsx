@@ -102,7 +102,7 @@ function AvatarPicker({ user }: { user: User }) {
 const SIDE_PX = 512
 const QUALITY = 0.85
 
-/** The server's crop, before the upload. null: decoding failed. */
+/** null: decoding failed. */
 async function squareOf(photo: Blob): Promise<Blob | null> {
   const picture = await createImageBitmap(photo).catch(() => null)
   if (!picture) return null

@@ -168,7 +168,7 @@ function Unknown() {
   )
 }
 
-/** Not stored here: it may well exist. */
+/** It may well exist. */
 function NotHere({ slug, failed }: { slug: string; failed: boolean }) {
   const { t } = useLingui()
   return (
