@@ -29,6 +29,7 @@ export async function storeScreen(address: string, title: string): Promise<void>
   await cache.put(SCREENS_OF, new Response(null, { headers }))
   page.headers.set(CACHED_FOR, from.mark)
   await cache.put(address, page)
+  // Another user has signed in meanwhile.
   if (from.mark !== mark()) await caches.delete(SCREENS)
 }
 

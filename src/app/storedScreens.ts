@@ -6,7 +6,7 @@ import { savesData, onSaveData } from '../data/saveData.ts'
 import type { AppRouter } from './router.tsx'
 
 const STILL_MS = 2000
-/** Or taps, or returns. */
+/** Who stays this long gets the other screens. */
 const STAYED_MS = 2_000
 const VISITED = 'visited'
 

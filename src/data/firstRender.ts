@@ -25,6 +25,7 @@ export interface Embedded extends Rendered {
   readonly answers: Record<string, FirstAnswer>
 }
 
+/** null: this page came without HTML of the app. */
 export const firstRender: FirstRender | null = import.meta.env.SSR ? null : read()
 
 const Context = createContext(firstRender)
