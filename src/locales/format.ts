@@ -1,7 +1,8 @@
-import type { Language } from '#schema/wire/shapes'
+import type { Language, LocalizedText } from '#schema/wire/shapes'
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
+import type { Sentence } from './problems.ts'
 
 /** The largest unit first. Creating Intl.RelativeTimeFormat takes over 100 ms on a slow phone. */
 const ages: readonly {
@@ -93,4 +94,16 @@ export function useFormat(): Format {
 
 export function groupsOf(text: string): string[] {
   return text.split(/(?<=[,\u202f])/)
+}
+
+export function useTranslate() {
+  const { i18n } = useLingui()
+  function translate(sentence: Sentence | LocalizedText): string
+  function translate(sentence: Sentence | LocalizedText | undefined): string | undefined
+  function translate(sentence: Sentence | LocalizedText | undefined): string | undefined {
+    if (sentence === undefined || typeof sentence === 'string') return sentence
+    if ('fr' in sentence) return i18n.locale === 'en' ? sentence.en : sentence.fr
+    return i18n._(sentence)
+  }
+  return translate
 }

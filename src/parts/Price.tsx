@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { groupsOf, useFormat } from '../locales/format.ts'
-import { useTranslate } from '../locales/translate.ts'
+import { groupsOf, useFormat, useTranslate } from '../locales/format.ts'
 import { categoryOf } from './categories.ts'
 
 /** From here on a price may break between two groups of digits. */

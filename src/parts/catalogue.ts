@@ -2,8 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { Places, SpecField, SpecsMetadata } from '#schema/wire/catalogue'
 import type { Specs } from '#schema/wire/listing'
 import { useLiveQuery } from '../data/read.ts'
-import { useFormat } from '../locales/format.ts'
-import { useTranslate } from '../locales/translate.ts'
+import { useFormat, useTranslate } from '../locales/format.ts'
 
 /** null until loaded. */
 export function usePlaces(): Places | null {

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type ComponentProps, type ReactNode, useId } from 'react'
 import type { Sentence } from '../locales/problems.ts'
-import { useTranslate } from '../locales/translate.ts'
+import { useTranslate } from '../locales/format.ts'
 import css from './Field.module.css'
 import { classes } from './classes.ts'
 

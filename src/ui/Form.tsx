@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Sentence } from '../locales/problems.ts'
-import { useTranslate } from '../locales/translate.ts'
+import { useTranslate } from '../locales/format.ts'
 import { Button, type ButtonKind } from './Button.tsx'
 import { classes } from './classes.ts'
 import css from './Form.module.css'

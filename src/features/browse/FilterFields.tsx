@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useFormat } from '../../locales/format.ts'
-import { useTranslate } from '../../locales/translate.ts'
+import { useFormat, useTranslate } from '../../locales/format.ts'
 import { categories } from '../../parts/categories.ts'
 import { PlaceFields } from '../../parts/PlaceFields.tsx'
 import { Chip } from '../../ui/Chip.tsx'

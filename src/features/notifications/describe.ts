@@ -47,7 +47,7 @@ function titleOf({ event, title, from_user, meta }: About): Sentence {
     }
     case 'review.created': {
       const rating = numberOf(meta['rating'])
-      return msg`Nouvel avis : ${rating}/5`
+      return msg`Nouvel avis : ${rating}/5`
     }
     default:
       return title
