@@ -81,7 +81,6 @@ declare module 'virtual:categories' {
   export const aliases: Readonly<Record<string, string>>
 }
 
-/** A drawing as a component (build/drawings.ts). */
 declare module '*.svg?react' {
   import type { ReactNode } from 'react'
   export default function Drawing(): ReactNode

@@ -55,7 +55,6 @@ const tabs = ['/listings', '/profile', '/settings'] as const
 
 /** [S13.03]: the screens of the bottom navigation have no parent; with a query they are within. */
 function parentOf({ pathname, searchStr }: Readonly<Record<'pathname' | 'searchStr', string>>) {
-  // A conversation has its own way back.
   if (pathname === '/' || pathname.startsWith('/messages')) return null
   const tab = tabs.find((one) => pathname.startsWith(one))
   return tab === pathname && searchStr === '' ? null : (tab ?? '/')

@@ -4,8 +4,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { takeNewest } from '../data/service.ts'
 import { keep, stored } from '../data/session.ts'
-import { Offline } from '../parts/drawings/lazyDrawings.tsx'
-import { Button, ButtonAnchor } from '../ui/Button.tsx'
+import { NotFound, Offline } from '../parts/drawings/lazyDrawings.tsx'
+import { Button, ButtonAnchor, ButtonLink } from '../ui/Button.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { useScreen } from './screen.ts'
 
@@ -86,4 +86,22 @@ function useNetworkBack(then: () => void) {
       document.removeEventListener('visibilitychange', now)
     }
   }, [then])
+}
+
+export function NotFoundScreen() {
+  const { t } = useLingui()
+  useScreen(t`Page introuvable`)
+  return (
+    <Empty
+      drawing={<NotFound />}
+      heading="h1"
+      title={t`Page introuvable`}
+      text={t`Cette page n’existe pas ou n’existe plus.`}
+      action={
+        <ButtonLink kind="main" to="/">
+          {t`Aller à l’accueil`}
+        </ButtonLink>
+      }
+    />
+  )
 }

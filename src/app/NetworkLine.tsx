@@ -89,7 +89,6 @@ function NetworkText({ network, stuck }: { network: NetworkFacts['network']; stu
   }
 }
 
-/** Closing the tab would lose unsent entries in memory. */
 function useAskBeforeClosing(losing: boolean) {
   useEffect(() => {
     if (!losing) return
@@ -106,7 +105,7 @@ const SETTLE_MS = 1000
 function useBackOnlineToast(network: NetworkFacts['network'] | null, waiting: number | null) {
   const { t } = useLingui()
   const { token } = useSession()
-  /** Token of the user whose entries waited offline; undefined: none. */
+  /** Token of their user; undefined: none waited offline. */
   const waitingFor = useRef<string | null>(undefined)
   useEffect(() => {
     if (network === null || waiting === null) return

@@ -1,10 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import { updateNow } from '../data/service.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 
-export function UpdateOffer({ onLater }: { onLater: () => void }): ReactNode {
+export function UpdateOffer({ onLater }: { onLater: () => void }) {
   const { t } = useLingui()
   return (
     <Banner

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { SESSION_NOTICE_MS } from '#schema/limits'
 import { joinEngine, movedTo } from '../data/page.ts'
-import { send } from '../data/send.ts'
+import { send } from '../data/ask.ts'
 import { startService } from '../data/service.ts'
 import { toast } from '../ui/toasts.ts'
 import type { AppRouter } from './router.tsx'

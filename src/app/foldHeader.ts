@@ -1,4 +1,4 @@
-import { hasShortcuts } from '../data/shortcuts.ts'
+import { isShortcut } from '../data/shortcuts.ts'
 
 /** Less is the page settling, or a finger that rests. */
 const STEP_PX = 6
@@ -25,19 +25,12 @@ export function foldHeader(): void {
   })
 }
 
-/** What takes letters by itself. */
-const TYPES = 'input, textarea, select, [contenteditable], [popover], dialog'
-
 /** [S13.07] "/" goes to the search. */
 export function slashToSearch(): void {
   addEventListener('keydown', (event) => {
-    const { key, target } = event
-    if (key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
-      return
-    if (target instanceof Element && target.closest(TYPES)) return
+    if (!isShortcut(event, ['/']) || document.querySelector('dialog[open]')) return
     const box = document.querySelector<HTMLInputElement>(`${HEADER} [type=search]`)
-    if (!box || !hasShortcuts() || document.querySelector('dialog[open]')) return
-    event.preventDefault()
-    box.select()
+    if (box) event.preventDefault()
+    box?.select()
   })
 }

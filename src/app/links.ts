@@ -11,7 +11,7 @@ export function followLinks(router: AppRouter): void {
   })
 }
 
-/** The path in the app that a click leads to; null: the browser handles it. */
+/** null: the browser handles the click. */
 export function ownAddress(event: MouseEvent): string | null {
   if (event.defaultPrevented || !isPlain(event)) return null
   const link =

@@ -7,12 +7,7 @@ const LIMIT = 20
 let sent = 0
 
 type Kind = 'error' | 'unhandledrejection' | 'react-error'
-interface Details {
-  readonly message?: string
-  readonly filename?: string
-  readonly lineno?: number
-  readonly colno?: number
-}
+type Details = Partial<Pick<ErrorEvent, 'message' | 'filename' | 'lineno' | 'colno'>>
 
 export function report(type: Kind, details: Details): void {
   if (sent >= LIMIT) return

@@ -2,10 +2,8 @@ import { refreshShown } from '../data/read.ts'
 import { wantsLessMovement } from '../ui/vibrate.ts'
 import css from './Layout.module.css'
 
-/** How far a finger moves for a refresh, and how far the sign follows it. */
 const PULL_PX = 120
 const FOLLOW_PX = 64
-/** At least, however soon the server answers. */
 const SHOWN_MS = 500
 const SVG = 'http://www.w3.org/2000/svg'
 const LISTS = /^\/(?:$|listings$|browse$|saved$|messages$|notifications$|profile$|shop\/)/

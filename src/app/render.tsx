@@ -2,8 +2,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { prerender } from 'react-dom/static'
 import { FirstRenderOf, type FirstRender } from '../data/firstRender.ts'
-import { App } from './App.tsx'
-import { makeRouter } from './router.tsx'
+import { App, makeRouter } from './router.tsx'
 
 /**
  * The HTML of a screen, for React to hydrate. `Around`: what the browser's router adds around the

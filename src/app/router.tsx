@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
 import {
   createRootRoute,
   createRoute,
@@ -6,8 +8,9 @@ import {
   type ParsedLocation,
   redirect,
   type RouterHistory,
+  RouterProvider,
 } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
+import { type ComponentType, StrictMode } from 'react'
 import { readSearch, type SearchParams } from '#schema/listAddress'
 import { onSession, session } from '../data/session.ts'
 import { BrowseScreen } from '../features/browse/BrowseScreen.tsx'
@@ -15,28 +18,22 @@ import { HomeScreen } from '../features/home/HomeScreen.tsx'
 import { signInTo } from '../parts/links.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { Layout } from './Layout.tsx'
-import { NotFoundScreen } from './NotFoundScreen.tsx'
+import { NotFoundScreen } from './MissingScreen.tsx'
 
-/** [S2.01] to [S2.22] */
+/** [S2.01] to [S2.23] */
 
-/** [S2.23] */
 function protect({ location }: { location: ParsedLocation }) {
   if (session().token === null) throw redirect(signInTo(location.href))
 }
 
-function searchParams(search: Record<string, unknown>): SearchParams {
-  return Object.fromEntries(
-    Object.entries(search).flatMap(([name, value]) =>
-      typeof value === 'string' ? [[name, value]] : [],
-    ),
-  )
-}
+const textsIn = (search: Record<string, unknown>) =>
+  Object.entries(search).filter((one): one is [string, string] => typeof one[1] === 'string')
+
+const searchParams = (search: Record<string, unknown>): SearchParams =>
+  Object.fromEntries(textsIn(search))
 
 function stringifySearch(search: Record<string, unknown>): string {
-  const given = Object.entries(search).flatMap(([name, value]) =>
-    typeof value === 'string' && value !== '' ? [[name, value]] : [],
-  )
-  const text = new URLSearchParams(given)
+  const text = new URLSearchParams(textsIn(search).filter(([, value]) => value !== ''))
     .toString()
     .replaceAll('%2F', '/')
     .replaceAll('%3A', ':')
@@ -59,7 +56,6 @@ const screen = <P extends string, N extends string>(path: P, load: Screens<N>, n
 const ownScreen = <P extends string, N extends string>(path: P, load: Screens<N>, name: N) =>
   createRoute({ ...at(path), beforeLoad: protect, component: lazyRouteComponent(load, name) })
 
-/** [S2.22] */
 const moved = <P extends string>(
   path: P,
   to: '/create-listing' | '/listings' | '/help',
@@ -192,6 +188,16 @@ export function followFocus(router: AppRouter): void {
   })
 }
 
+export function App({ router }: { router: AppRouter }) {
+  return (
+    <StrictMode>
+      <I18nProvider i18n={i18n}>
+        <RouterProvider router={router} />
+      </I18nProvider>
+    </StrictMode>
+  )
+}
+
 export type AppRouter = ReturnType<typeof makeRouter>
 
 declare module '@tanstack/react-router' {
@@ -199,7 +205,7 @@ declare module '@tanstack/react-router' {
     router: AppRouter
   }
   interface HistoryState {
-    /** Of a list, to restore it on going back (src/parts/pagination.ts). */
+    /** Of a list (src/parts/pagination.ts). */
     rows?: number
     reading?: number
   }

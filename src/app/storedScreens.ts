@@ -6,11 +6,10 @@ import { savesData, onSaveData } from '../data/saveData.ts'
 import type { AppRouter } from './router.tsx'
 
 const STILL_MS = 2000
-/** Who stays this long, taps, or returns gets the other screens. */
+/** Who stays this long gets the other screens. */
 const STAYED_MS = 2_000
 const VISITED = 'visited'
 
-/** The addresses that people start with. */
 const STARTS = /^\/(?:$|listings$|browse$|messages$|saved$)/
 
 /** After a moment, even if the user has gone on by then, and when the app is left. */
@@ -44,7 +43,6 @@ export function storeScreens(router: AppRouter): void {
   document.addEventListener('visibilitychange', store)
 }
 
-/** With React's renderer. */
 async function storeLater(address: string, title: string) {
   await import('./storeScreen.ts')
     .then(({ storeScreen }) => storeScreen(address, title))

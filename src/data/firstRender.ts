@@ -25,7 +25,7 @@ export interface Embedded extends Rendered {
   readonly answers: Record<string, FirstAnswer>
 }
 
-/** Of this page; null: it came without HTML of the app. */
+/** null: this page came without HTML of the app. */
 export const firstRender: FirstRender | null = import.meta.env.SSR ? null : read()
 
 const Context = createContext(firstRender)

@@ -8,29 +8,14 @@ export interface Live<N extends QuestionName = QuestionName> {
   readonly since: number | null
 }
 
-export type Rows<N extends QuestionName = QuestionName> = ReadonlyMap<string, Row<N>>
-
 export const loading: Live<never> = { rows: [], facts: null, status: 'loading', since: null }
 
 export function applyFrame<N extends QuestionName>(
-  known: Rows<N>,
-  frame: Frame<N>,
-): { rows: Rows<N>; live: Live<N> } {
-  const fresh = new Map(frame.rows.map((row) => [idOf(row), row]))
-  const rows = new Map<string, Row<N>>()
-  for (const id of frame.ids) {
-    const row = fresh.get(id) ?? known.get(id)
-    if (row !== undefined) rows.set(id, row)
-  }
-  return {
-    rows,
-    live: {
-      rows: [...rows.values()],
-      facts: frame.facts,
-      status: frame.status,
-      since: frame.since,
-    },
-  }
+  known: readonly Row<N>[],
+  { ids, rows, facts, status, since }: Frame<N>,
+): Live<N> {
+  const byId = new Map([...known, ...rows].map((row) => [idOf(row), row]))
+  return { rows: ids.flatMap((id) => byId.get(id) ?? []), facts, status, since }
 }
 
 function idOf(row: { readonly id: string }): string {

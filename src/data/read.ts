@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
 import { ask } from './ask.ts'
 import { onEvent, unwatch, watch } from './engine.ts'
 import { type FirstAnswer, type FirstRender, firstRender, useFirstRender } from './firstRender.ts'
-import { applyFrame, type Live, loading, type Rows } from './live.ts'
+import { applyFrame, type Live, loading } from './live.ts'
 import { mark, onSession } from './session.ts'
 
 /** Answers stay this long without a subscriber: going back shows them at once. */
@@ -22,7 +22,6 @@ interface Watched<N extends QuestionName = QuestionName> {
   /** The answer the HTML was rendered from, for hydration. */
   readonly rendered: Live<N>
   live: Live<N>
-  rows: Rows<N>
   /** The user reloaded the page. */
   refetchOnce: boolean
   initial: InitialAnswer | null
@@ -119,14 +118,12 @@ function made(question: Question, key: string, first: FirstRender | null): Watch
     listeners: new Set(),
     rendered: shown || loading,
     live: start ?? loading,
-    rows: new Map(start?.rows.map((row) => [row.id, row])),
     initial: shown ? { embedded: first?.by === 'server', since: shown.since, failed: false } : null,
     refetchOnce: !import.meta.env.SSR && RELOADS.test(question.name) && isReloaded(),
     removalTimer: undefined,
   }
 }
 
-/** Stale until the engine has confirmed it. */
 function lived(answer: FirstAnswer): Live {
   return { since: Math.round(performance.timeOrigin), ...answer, status: 'stale' }
 }
@@ -136,7 +133,7 @@ const STORED_ROWS = 6
 /** Would be wrong at the next start. */
 const MOMENTARY = new Set<QuestionName>(['network.state', 'outbox.entries'])
 
-/** To store with a screen, if it was asked lately. */
+/** To store with a screen. */
 export function latestAnswer(key: string): FirstAnswer | undefined {
   const one = [...watched.values()].findLast(
     ({ name, live, firstKey: own }) =>
@@ -186,7 +183,8 @@ function begin(one: Watched, question: Question) {
   if (before) {
     clearTimeout(before.removalTimer)
     watched.delete(before.key)
-    one.rows = before.rows
+    if (before.live.facts !== null && before.live.rows !== one.live.rows)
+      one.live = { ...before.live, status: 'stale' }
     one.initial = before.initial
   }
   one.watchId = before?.watchId ?? String(++lastWatchId)
@@ -215,15 +213,9 @@ function onFrame(watchId: string, frame: Frame) {
   if (one.refetchOnce && frame.status === 'ready') void ask('data.refresh', question)
   one.refetchOnce = false
   const initial = initialAfter(one, frame)
-  const shown =
-    initial && staysShown(initial, frame)
-      ? { rows: one.rows, live: one.live }
-      : applyFrame(one.rows, frame)
+  const shown = initial && staysShown(initial, frame) ? one.live : applyFrame(one.live.rows, frame)
   const live: Live =
-    initial?.failed === true
-      ? { ...shown.live, status: 'offline', since: initial.since }
-      : shown.live
-  one.rows = shown.rows
+    initial?.failed === true ? { ...shown, status: 'offline', since: initial.since } : shown
   if (live === one.live) return
   one.live = live
   for (const listener of one.listeners) listener()
@@ -273,7 +265,6 @@ onSession(() => {
   byWatchId.clear()
   for (const one of watched.values()) {
     one.live = loading
-    one.rows = new Map()
     one.initial = null
     for (const listener of one.listeners) listener()
   }

@@ -33,12 +33,12 @@ export async function startService(callbacks: Callbacks): Promise<void> {
       repeat('claim')
     }
     look(registration)
-    registration.addEventListener('updatefound', () => reportFetched(SCRIPT_BYTES))
-    registration.addEventListener('updatefound', () =>
+    registration.addEventListener('updatefound', () => {
+      reportFetched(SCRIPT_BYTES)
       registration.installing?.addEventListener('statechange', ({ target }) =>
         look(registration, target instanceof ServiceWorker && target.state === 'redundant'),
-      ),
-    )
+      )
+    })
     setInterval(() => void registration.update().catch(() => undefined), UPDATE_CHECK_MS)
   } catch (error) {
     console.warn('service worker', error)

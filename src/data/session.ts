@@ -95,9 +95,7 @@ export function keep(where: 'local' | 'session', key: string, value: string): vo
   try {
     const storage = where === 'local' ? localStorage : sessionStorage
     storage.setItem(key, value)
-  } catch {
-    // Full or forbidden.
-  }
+  } catch {}
 }
 
 export function forget(key: string): void {

@@ -1,7 +1,8 @@
-import type { Language } from '#schema/wire/shapes'
+import type { Language, LocalizedText } from '#schema/wire/shapes'
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
+import type { Sentence } from './problems.ts'
 
 /** The largest unit first. Creating Intl.RelativeTimeFormat takes over 100 ms on a slow phone. */
 const ages: readonly {
@@ -66,7 +67,6 @@ function make(language: Language) {
     dayLong: (ms: number) => first(dayLong().format(ms)),
     /** A typed number as "6,7"; other texts unchanged. */
     decimal: (text: string) => (/^\d+[.,]\d+$/.test(text) ? text.replace(/[.,]/, point) : text),
-    /** "14:05". */
     time: (ms: number) => time().format(ms),
     /** "850 ko", "1,2 Mo". */
     bytes: (value: number) =>
@@ -94,4 +94,16 @@ export function useFormat(): Format {
 
 export function groupsOf(text: string): string[] {
   return text.split(/(?<=[,\u202f])/)
+}
+
+export function useTranslate() {
+  const { i18n } = useLingui()
+  function translate(sentence: Sentence | LocalizedText): string
+  function translate(sentence: Sentence | LocalizedText | undefined): string | undefined
+  function translate(sentence: Sentence | LocalizedText | undefined): string | undefined {
+    if (sentence === undefined || typeof sentence === 'string') return sentence
+    if ('fr' in sentence) return i18n.locale === 'en' ? sentence.en : sentence.fr
+    return i18n._(sentence)
+  }
+  return translate
 }

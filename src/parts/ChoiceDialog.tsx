@@ -17,7 +17,6 @@ interface Props<T extends string | number> extends Pick<
   label: (choice: T | undefined) => string
   most: number
   first?: { readonly choice: T; readonly text: string } | undefined
-  /** Why this cannot be sent. */
   check: (choice: T | undefined, length: number) => Sentence | undefined
   action: string
   send: (choice: T, text: string) => Promise<SendResult>
@@ -25,7 +24,6 @@ interface Props<T extends string | number> extends Pick<
   children?: ReactNode
 }
 
-/** A choice and a text, sent as one command. */
 export function ChoiceDialog<T extends string | number>({
   legend,
   name,

@@ -35,7 +35,7 @@ export function GrowingList({ live, facts, pagination, onRetry }: Props) {
   )
   const covered = facts.coverage === 'phone' ? 0 : Math.min(facts.covered, rows.length)
   return (
-    <div data-coverage={facts.coverage} className={css.list}>
+    <div data-coverage={facts.coverage} className="section">
       {facts.coverage !== 'phone' && <Aged live={live} className={css.count} />}
       {facts.waiting > 0 && (
         <button type="button" className={css.pill} onClick={anew}>

@@ -40,7 +40,7 @@ export function Section({
   children: ReactNode
 }) {
   return (
-    <section id={id} aria-label={title} className={classes(css.section, card === true && css.card)}>
+    <section id={id} aria-label={title} className={classes('section', card === true && css.card)}>
       <h2>{title}</h2>
       {children}
     </section>

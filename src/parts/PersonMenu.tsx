@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Ban, EllipsisVertical, Flag } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { send } from '../data/send.ts'
+import { send } from '../data/ask.ts'
 import { useSession } from '../data/session.ts'
 import { Asked } from '../ui/Dialog.tsx'
 import { Menu, MenuItem } from '../ui/Menu.tsx'

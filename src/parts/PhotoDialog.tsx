@@ -5,7 +5,6 @@ import { IconButton } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import css from './PhotoDialog.module.css'
 
-/** On the whole screen. */
 export function PhotoDialog({ children, ...dialog }: ComponentProps<typeof Dialog>) {
   const { t } = useLingui()
   return (

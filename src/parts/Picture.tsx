@@ -29,7 +29,7 @@ interface Shown {
   className?: string | undefined
 }
 
-/** In save-data mode it loads on tap; a missing photo shows the category's icon. */
+/** In save-data mode it loads on tap. */
 export function Picture({ image, alt, sizes, widest, category, eager = false, className }: Shown) {
   const { t } = useLingui()
   const { bytes } = useFormat()

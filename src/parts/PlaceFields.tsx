@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Sentence } from '../locales/problems.ts'
-import { useTranslate } from '../locales/translate.ts'
+import { useTranslate } from '../locales/format.ts'
 import { SelectField } from '../ui/Field.tsx'
 import { usePlaces } from './catalogue.ts'
 
@@ -21,7 +21,6 @@ interface Props {
   onPlace: (place: Place) => void
 }
 
-/** From the local gazetteer [S2.46]. */
 export function PlaceFields({
   place: { region, town, neighbourhood },
   none,

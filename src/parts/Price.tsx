@@ -1,12 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
-import { groupsOf, useFormat } from '../locales/format.ts'
-import { useTranslate } from '../locales/translate.ts'
+import { groupsOf, useFormat, useTranslate } from '../locales/format.ts'
 import { categoryOf } from './categories.ts'
 
 /** From here on a price may break between two groups of digits. */
 const LONG = 1_000_000_000
 
-/** Whole francs, or the category's text for no price; per month for jobs and rents [API 4.5]. */
+/** [API 4.5] */
 export function Price({
   price,
   category,

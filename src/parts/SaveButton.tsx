@@ -3,7 +3,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Heart } from 'lucide-react'
 import { useLiveValue } from '../data/read.ts'
-import { send } from '../data/send.ts'
+import { send } from '../data/ask.ts'
 import { classes } from '../ui/classes.ts'
 import { wantsLessMovement } from '../ui/vibrate.ts'
 import css from './SaveButton.module.css'

@@ -1,7 +1,8 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Star } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useFormat } from '../locales/format.ts'
+import { classes } from '../ui/classes.ts'
 import css from './Stars.module.css'
 
 interface Facts {
@@ -11,7 +12,7 @@ interface Facts {
   readonly years_on_platform: number
 }
 
-export function SellerFacts({ seller }: { seller: Facts }): ReactNode {
+export function SellerFacts({ seller }: { seller: Facts }) {
   const { t } = useLingui()
   const { number, some } = useFormat()
   const [hours, online, sold, years] = [
@@ -48,7 +49,7 @@ export function SellerFacts({ seller }: { seller: Facts }): ReactNode {
   )
 }
 
-export function Rating({ average, count }: { average: number; count: number }): ReactNode {
+export function Rating({ average, count }: { average: number; count: number }) {
   const { t } = useLingui()
   const { number, some } = useFormat()
   const all = number(count)
@@ -58,5 +59,22 @@ export function Rating({ average, count }: { average: number; count: number }): 
       {number(average)} ·{' '}
       {some(count, t({ message: `${all} avis`, context: 'un seul' }), t`${all} avis`)}
     </>
+  )
+}
+
+const all = [1, 2, 3, 4, 5]
+
+export function Stars({ rating }: { rating: number }) {
+  const { t } = useLingui()
+  return (
+    <span
+      role="img"
+      aria-label={t`${plural(rating, { one: '# étoile', other: '# étoiles' })} sur 5`}
+      className={css.stars}
+    >
+      {all.map((n) => (
+        <Star key={n} className={classes(n <= rating && css.full)} />
+      ))}
+    </span>
   )
 }

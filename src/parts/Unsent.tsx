@@ -33,7 +33,6 @@ export function WifiChoice({
   )
 }
 
-/** Opens a refused listing in the wizard. */
 export function CorrectLink({ entry: { id, name, payload, problem } }: { entry: Entry }) {
   const { t } = useLingui()
   const { listing } = payload

@@ -2,8 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { Places, SpecField, SpecsMetadata } from '#schema/wire/catalogue'
 import type { Specs } from '#schema/wire/listing'
 import { useLiveQuery } from '../data/read.ts'
-import { useFormat } from '../locales/format.ts'
-import { useTranslate } from '../locales/translate.ts'
+import { useFormat, useTranslate } from '../locales/format.ts'
 
 /** null until loaded. */
 export function usePlaces(): Places | null {
@@ -18,7 +17,6 @@ export function usePlaceName(): (slug: string | null) => string | undefined {
   return (slug) => all?.find((one) => one.slug === slug)?.name
 }
 
-/** Empty until loaded. */
 export function useSpecs(): readonly SpecsMetadata[] {
   const [document] = useLiveQuery('catalogue.specs', {}).rows
   return document?.id === 'specs' ? document.specs : []
@@ -28,7 +26,7 @@ export function useSpecFields(category: string): readonly SpecField[] {
   return useSpecs().find((one) => one.category === category)?.fields ?? []
 }
 
-/** The category's answers as text ([S3.04] to [S3.11]). */
+/** [S3.04] to [S3.11] */
 export function useAnswers(category: string) {
   const { t } = useLingui()
   const translate = useTranslate()

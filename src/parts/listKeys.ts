@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { hasShortcuts } from '../data/shortcuts.ts'
+import { isShortcut } from '../data/shortcuts.ts'
 
 /** [S13.56]: j and k move the focus from row to row; Enter then opens, as on any link. */
 export function useListKeys(): void {
@@ -9,15 +9,12 @@ export function useListKeys(): void {
   }, [])
 }
 
-function follow({ key, target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent) {
-  if ((key !== 'j' && key !== 'k') || ctrlKey || metaKey || altKey || defaultPrevented) return
-  if (!hasShortcuts()) return
-  if (!(target instanceof Element) || target.closest('input, select, textarea, dialog, [popover]'))
-    return
+function follow(event: KeyboardEvent) {
+  if (!isShortcut(event, ['j', 'k'])) return
   const links = [...document.querySelectorAll<HTMLElement>(ROWS)]
-  const at = links.findIndex((link) => link.parentElement?.contains(target))
+  const at = links.findIndex((link) => link.parentElement?.contains(document.activeElement))
   // With the focus elsewhere, the first card in sight.
-  const from = at >= 0 ? at + (key === 'j' ? 1 : -1) : links.findIndex(isInSight)
+  const from = at >= 0 ? at + (event.key === 'j' ? 1 : -1) : links.findIndex(isInSight)
   const link = links[Math.max(0, from)]
   link?.focus()
   link?.scrollIntoView({ block: 'nearest' })
@@ -27,5 +24,4 @@ const ROWS = 'main :is(article[data-listing] > a, a[data-conversation])'
 
 const isInSight = (link: HTMLElement) => link.getBoundingClientRect().top >= BAR_PX
 
-/** What the header may cover at the top. */
 const BAR_PX = 60

@@ -5,7 +5,7 @@ import { filledLater } from '../locales/blanks.ts'
 const meta = (name: string): string | null =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? null
 
-/** Who runs the market, from settings of the server (server/http/pages/operator.ts). */
+/** From settings of the server (server/http/pages/operator.ts). */
 export const operator = () => ({
   name: meta('operator'),
   contact: meta('operator-contact'),

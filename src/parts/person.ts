@@ -3,7 +3,7 @@ import type { SellerMini } from '#schema/wire/shapes'
 
 type Named = Pick<SellerMini, 'shop_name' | 'username'> & Partial<Pick<SellerMini, 'deleted'>>
 
-/** [API 4.2]: a deleted account has a translated label. */
+/** [API 4.2] */
 export function useNameOf(): (person: Named | null) => string {
   const { t } = useLingui()
   return (person) =>

@@ -16,7 +16,6 @@ const HIGH = 1350
 const PHOTO_HIGH = 810
 const EDGE = 60
 const QR_SIDE = 360
-/** The colours of the light theme. */
 const look = {
   paper: '#ffffff',
   ink: '#1c1b19',

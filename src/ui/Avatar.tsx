@@ -2,7 +2,7 @@ import css from './Avatar.module.css'
 import { classes } from './classes.ts'
 import { useBroken } from './brokenImage.ts'
 
-/** Without a picture, the first letter of the name. Small ones use the 64 px variant [API 4.1]. */
+/** Small ones use the 64 px variant [API 4.1]. */
 export function Avatar({
   src,
   name,
@@ -14,9 +14,10 @@ export function Avatar({
 }) {
   const { broken, watch } = useBroken(src ?? undefined)
   const [first = '?'] = name
+  const className = classes(css.avatar, css[size])
   if (src === null || broken) {
     return (
-      <span aria-hidden="true" className={classes(css.avatar, css[size])}>
+      <span aria-hidden="true" className={className}>
         {first.toUpperCase()}
       </span>
     )
@@ -30,7 +31,7 @@ export function Avatar({
       height={64}
       loading="lazy"
       decoding="async"
-      className={classes(css.avatar, css[size])}
+      className={className}
       {...watch}
     />
   )

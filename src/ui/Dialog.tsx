@@ -20,7 +20,7 @@ interface Shown {
   children?: ReactNode
 }
 
-/** Native modal: traps the focus, closes on Escape and on a tap outside. */
+/** Closes on Escape and on a tap outside. */
 export function Dialog({
   open,
   onClose,
@@ -97,7 +97,6 @@ export function Confirm({
   )
 }
 
-/** A button with its question. */
 export function Asked({
   renderButton,
   ...question

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type ComponentProps, type ReactNode, useId } from 'react'
 import type { Sentence } from '../locales/problems.ts'
-import { useTranslate } from '../locales/translate.ts'
+import { useTranslate } from '../locales/format.ts'
 import css from './Field.module.css'
 import { classes } from './classes.ts'
 
@@ -147,9 +147,7 @@ export function SelectField({
   ...input
 }: Around &
   Valued & {
-    /** The label of the empty value. */
     none: string
-    /** Values and labels. */
     options: readonly (readonly [string, string])[]
   } & ComponentProps<'select'>) {
   return (
@@ -229,7 +227,7 @@ export function Group({
 }) {
   const translate = useTranslate()
   return (
-    <fieldset className={classes(css.group, className)}>
+    <fieldset className={classes('column', className)}>
       <legend className={css.legend}>{legend}</legend>
       {children}
       {error && (

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Sentence } from '../locales/problems.ts'
-import { useTranslate } from '../locales/translate.ts'
+import { useTranslate } from '../locales/format.ts'
 import { Button, type ButtonKind } from './Button.tsx'
 import { classes } from './classes.ts'
 import css from './Form.module.css'
@@ -9,7 +9,6 @@ import { Notice } from './Notice.tsx'
 
 interface Rules<F extends string> {
   readonly check: (values: Values<F>) => Wrong<F>
-  /** Called without errors; its own are shown. */
   readonly send: (values: Values<F>) => Promise<Wrong<F>>
 }
 
@@ -46,8 +45,8 @@ interface Props extends Omit<ComponentProps<'form'>, 'onSubmit' | 'action'> {
   wrong: Readonly<Record<string, Sentence | undefined>>
   submitted?: unknown
   busy?: boolean
+  disabled?: boolean
   onSubmit: () => unknown
-  /** The label of the button at the end; without it, the children contain one. */
   action?: ReactNode
   kind?: ButtonKind
   wide?: boolean
@@ -58,6 +57,7 @@ export function Form({
   wrong,
   submitted = wrong,
   busy = false,
+  disabled = false,
   onSubmit,
   action,
   kind = 'main',
@@ -84,7 +84,7 @@ export function Form({
       <FormError error={wrong['all']} />
       {children}
       {action !== undefined && (
-        <Button kind={kind} type="submit" wide={wide} busy={busy}>
+        <Button kind={kind} type="submit" wide={wide} busy={busy} disabled={busy || disabled}>
           {action}
         </Button>
       )}
@@ -92,7 +92,6 @@ export function Form({
   )
 }
 
-/** The error of a whole form. */
 export function FormError({ error }: { error: Sentence | undefined }) {
   const translate = useTranslate()
   return (

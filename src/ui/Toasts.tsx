@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
-import { useTranslate } from '../locales/translate.ts'
+import { useTranslate } from '../locales/format.ts'
 import { IconButton } from './Button.tsx'
 import css from './Toasts.module.css'
 import { classes } from './classes.ts'

@@ -1,4 +1,3 @@
-/** Fills a canvas of this size with the centre of a picture. */
 export function drawCover(
   context: OffscreenCanvasRenderingContext2D,
   picture: ImageBitmap,

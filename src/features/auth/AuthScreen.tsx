@@ -2,9 +2,8 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { ask } from '../../data/ask.ts'
+import { ask, commandId } from '../../data/ask.ts'
 import { askToPersist } from '../../data/persist.ts'
-import { commandId } from '../../data/send.ts'
 import { session, signIn, useSession } from '../../data/session.ts'
 import { whyNot, wrongIn } from '../../locales/problems.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,7 +12,7 @@ import { Form, useForm } from '../../ui/Form.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { FirstMessage, type MessageToSend } from './FirstMessage.tsx'
-import { AccountField, NewPassword, PasswordField } from './PasswordField.tsx'
+import { AccountField, NewPassword, PasswordField, verbatim } from './PasswordField.tsx'
 import { checkRegistration, type Registration } from './registration.ts'
 import css from './auth.module.css'
 import { listingToWriteTo, ownPath } from './next.ts'
@@ -155,9 +154,7 @@ function RegisterForm({ onToken }: { onToken: (token: string) => void }) {
         label={t`Nom d’utilisateur`}
         hint={t`Les autres le voient. Il ne se change pas.`}
         autoComplete="username"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
+        {...verbatim}
         enterKeyHint="next"
         name="username"
         {...bind('username')}

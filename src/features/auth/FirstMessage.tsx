@@ -4,8 +4,8 @@ import { MESSAGE_MAX } from '#schema/limits'
 import { localId } from '#schema/localConversation'
 import { isVisible } from '#schema/visible'
 import { useLiveQuery } from '../../data/read.ts'
-import { send } from '../../data/send.ts'
-import { useTranslate } from '../../locales/translate.ts'
+import { send } from '../../data/ask.ts'
+import { useTranslate } from '../../locales/format.ts'
 import { useNameOf } from '../../parts/person.ts'
 import { Picture } from '../../parts/Picture.tsx'
 import { Chip, chipRow } from '../../ui/Chip.tsx'
@@ -66,7 +66,7 @@ export function FirstMessage({
             category={about.category}
             className={css.photo}
           />
-          <p className={css.text}>
+          <p className="grow">
             {about.seller && (
               <strong>
                 <Trans>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { ask } from '../../data/ask.ts'
 import { whyNot, wrongIn } from '../../locales/problems.ts'
 import { Page } from '../../parts/Page.tsx'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { AccountField, NewPassword } from './PasswordField.tsx'
@@ -49,7 +49,20 @@ export function ForgotScreen() {
           choisir un autre mot de passe.
         </Trans>
       </p>
-      <Form {...state}>
+      <Form
+        {...state}
+        wide
+        disabled={waits}
+        action={
+          waits ? (
+            <Trans>Renvoyer dans {cooldown.left} s</Trans>
+          ) : sent && again ? (
+            t`Renvoyer`
+          ) : (
+            t`Envoyer le lien`
+          )
+        }
+      >
         {sent && (
           <Notice tone="good" live="status">
             <Trans>
@@ -59,21 +72,6 @@ export function ForgotScreen() {
           </Notice>
         )}
         <AccountField enterKeyHint="send" {...bind('name')} />
-        <Button
-          kind="main"
-          type="submit"
-          wide
-          disabled={state.busy || waits}
-          aria-busy={state.busy}
-        >
-          {waits ? (
-            <Trans>Renvoyer dans {cooldown.left} s</Trans>
-          ) : sent && again ? (
-            t`Renvoyer`
-          ) : (
-            t`Envoyer le lien`
-          )}
-        </Button>
       </Form>
       <ButtonLink kind="quiet" to="/auth" search={{ mode: 'login' }}>
         {t`Retour à la connexion`}
@@ -117,17 +115,8 @@ export function ResetScreen() {
         </>
       ) : (
         <>
-          <Form {...state}>
+          <Form {...state} action={t`Changer le mot de passe`} wide disabled={!complete}>
             <NewPassword label={t`Nouveau mot de passe`} bind={bind} />
-            <Button
-              kind="main"
-              type="submit"
-              wide
-              disabled={state.busy || !complete}
-              aria-busy={state.busy}
-            >
-              {t`Changer le mot de passe`}
-            </Button>
           </Form>
           <ButtonLink kind="quiet" to="/forgot-password">
             {t`Demander un autre lien`}

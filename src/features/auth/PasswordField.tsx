@@ -6,6 +6,9 @@ import { TextField } from '../../ui/Field.tsx'
 import css from './auth.module.css'
 import { type Advice, strengthOf } from './password.ts'
 
+/** Not a word: the keyboard must not correct it. */
+export const verbatim = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const
+
 export function PasswordField(props: ComponentProps<typeof TextField>) {
   const { t } = useLingui()
   const [shown, setShown] = useState(false)
@@ -13,9 +16,7 @@ export function PasswordField(props: ComponentProps<typeof TextField>) {
     <TextField
       {...props}
       type={shown ? 'text' : 'password'}
-      autoCapitalize="none"
-      autoCorrect="off"
-      spellCheck={false}
+      {...verbatim}
       end={
         <IconButton
           label={t`Afficher la saisie`}
@@ -99,9 +100,7 @@ export function AccountField(props: Omit<ComponentProps<typeof TextField>, 'labe
       label={t`E-mail ou nom d’utilisateur`}
       name="username"
       autoComplete="username"
-      autoCapitalize="none"
-      autoCorrect="off"
-      spellCheck={false}
+      {...verbatim}
       {...props}
     />
   )

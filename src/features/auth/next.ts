@@ -9,7 +9,6 @@ export function ownPath(next: unknown, origin: string): string | null {
   return url.pathname + url.search + url.hash
 }
 
-/** If `next` is a new conversation. */
 export function listingToWriteTo(next: string | null): string | null {
   const [, conversation = ''] = /^\/messages\/([\w-]{1,80})$/.exec(next ?? '') ?? []
   return listingOfLocal(conversation)

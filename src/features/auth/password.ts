@@ -5,7 +5,6 @@ export type Strength = 'weak' | 'fair' | 'strong'
 const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u]
 const common = /^(?:123456|abcdef|qwerty|azerty|password|motdepasse|marche|burkina|ouaga)/iu
 
-/** What makes a password stronger, the most urgent first. */
 export type Advice = 'longer' | 'own' | 'common' | 'repeated' | 'varied' | 'more' | null
 
 /** [S5.01] */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { useTranslate } from '../../locales/translate.ts'
+import { useTranslate } from '../../locales/format.ts'
 import { categories } from '../../parts/categories.ts'
 import { CategoryIcon } from '../../parts/CategoryIcon.tsx'
 import css from './CategoryTiles.module.css'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode, RefObject } from 'react'
-import { useTranslate } from '../../locales/translate.ts'
+import { useTranslate } from '../../locales/format.ts'
 import { usePlaces, useSpecs } from '../../parts/catalogue.ts'
 import { categoryOf } from '../../parts/categories.ts'
 import { Chip, chipRow } from '../../ui/Chip.tsx'

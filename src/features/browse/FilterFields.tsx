@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
-import { useFormat } from '../../locales/format.ts'
-import { useTranslate } from '../../locales/translate.ts'
+import { useFormat, useTranslate } from '../../locales/format.ts'
 import { categories } from '../../parts/categories.ts'
 import { PlaceFields } from '../../parts/PlaceFields.tsx'
 import { Chip } from '../../ui/Chip.tsx'

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { SpecField } from '#schema/wire/catalogue'
-import { useFormat } from '../../locales/format.ts'
-import { useTranslate } from '../../locales/translate.ts'
+import { useFormat, useTranslate } from '../../locales/format.ts'
 import { usePlaceName, useSpecs } from '../../parts/catalogue.ts'
 import { categoryOf } from '../../parts/categories.ts'
 

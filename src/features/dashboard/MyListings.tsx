@@ -4,7 +4,7 @@ import empty from 'virtual:texts/empty_states'
 import type { Params } from '#schema/port/question'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
-import { useTranslate } from '../../locales/translate.ts'
+import { useTranslate } from '../../locales/format.ts'
 import NoListings from '../../parts/drawings/noListings.svg?react'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { ChipChoice } from '../../ui/Chip.tsx'
@@ -25,7 +25,7 @@ export function MyListings() {
   const { rows, facts, status } = useLiveQuery('listings.mine', { status: shown })
   const sendingOf = useSending()
   return (
-    <section aria-label={t`Mes annonces`} className="column">
+    <section aria-label={t`Mes annonces`} className="section">
       <Totals totals={facts?.totals ?? null} />
       <ChipChoice<Shown>
         label={t`Annonces à montrer`}

@@ -19,9 +19,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OwnListingDocument } from '#schema/disk/documents'
 import type { SendResult } from '#schema/port/outcome'
-import { send } from '../../data/send.ts'
+import { send } from '../../data/ask.ts'
 import type { Sentence } from '../../locales/problems.ts'
-import { useTranslate } from '../../locales/translate.ts'
+import { useTranslate } from '../../locales/format.ts'
 import { queuedOrToast } from '../../parts/queuedOrToast.ts'
 import { Button, type Icon } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Dialog.tsx'
@@ -90,7 +90,7 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
   return (
     <>
       <div className={css.actions}>
-        <div className={css.buttons}>
+        <div className="row grow">
           {actions.slice(0, BUTTONS).map((action) => {
             const [icon, name] = labels[action]
             return (

@@ -3,9 +3,8 @@ import { Check, Pencil, X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { OwnListingDocument } from '#schema/disk/documents'
 import { PRICE_MAX } from '#schema/limits'
-import { commandId, send } from '../../data/send.ts'
-import { useFormat } from '../../locales/format.ts'
-import { useTranslate } from '../../locales/translate.ts'
+import { commandId, send } from '../../data/ask.ts'
+import { useFormat, useTranslate } from '../../locales/format.ts'
 import { categoryOf } from '../../parts/categories.ts'
 import { Price } from '../../parts/Price.tsx'
 import { queuedOrToast } from '../../parts/queuedOrToast.ts'
@@ -15,7 +14,7 @@ import { toast } from '../../ui/toasts.ts'
 import css from './PriceEdit.module.css'
 import { priceChange, undone } from './priceChange.ts'
 
-/** The price of an own listing, changed in place [S13.46]. */
+/** [S13.46] */
 export function PriceEdit({ listing }: { listing: OwnListingDocument }) {
   const { t } = useLingui()
   const { money } = useFormat()

@@ -4,7 +4,7 @@ type State = Pick<OwnListingDocument, 'status' | 'is_featured' | 'is_sold' | 're
 
 export type Action = ReturnType<typeof actionsFor>[number]
 
-/** Actions the server accepts in this state, the likeliest first [API 5.2]. */
+/** The likeliest first [API 5.2]. */
 export function actionsFor({
   status,
   is_featured: featured,

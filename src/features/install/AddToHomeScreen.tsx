@@ -11,7 +11,7 @@ import {
   SquarePlus,
 } from 'lucide-react'
 import guide from 'virtual:texts/add_to_home'
-import { useTranslate } from '../../locales/translate.ts'
+import { useTranslate } from '../../locales/format.ts'
 import { Page, Section } from '../../parts/Page.tsx'
 import { ButtonLink, type Icon } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'

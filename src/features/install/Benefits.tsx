@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import guide from 'virtual:texts/add_to_home'
-import { useTranslate } from '../../locales/translate.ts'
+import { useTranslate } from '../../locales/format.ts'
 import css from './install.module.css'
 
 export function Benefits() {

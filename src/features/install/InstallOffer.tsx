@@ -1,18 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { dismissInstall, dismissIosHint, install } from './prompt.ts'
 
 /** `prompts`: the browser has its own dialog; else an iPhone. */
-export function InstallOffer({
-  prompts,
-  onClose,
-}: {
-  prompts: boolean
-  onClose: () => void
-}): ReactNode {
+export function InstallOffer({ prompts, onClose }: { prompts: boolean; onClose: () => void }) {
   const { t } = useLingui()
 
   function later() {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ListingDocument } from '#schema/disk/documents'
 import { useLiveQuery } from '../../data/read.ts'
-import { useTranslate } from '../../locales/translate.ts'
+import { useTranslate } from '../../locales/format.ts'
 import { useAnswers, useSpecs } from '../../parts/catalogue.ts'
 import { categoryOf } from '../../parts/categories.ts'
 import { classes } from '../../ui/classes.ts'

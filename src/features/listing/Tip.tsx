@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import safety from 'virtual:texts/safety'
-import { useTranslate } from '../../locales/translate.ts'
+import { useTranslate } from '../../locales/format.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import css from './Part.module.css'

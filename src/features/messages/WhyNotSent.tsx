@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { Entry } from '#schema/disk/entry'
 import { fieldTexts, type Sentence, whyWaiting } from '../../locales/problems.ts'
-import { useTranslate } from '../../locales/translate.ts'
+import { useTranslate } from '../../locales/format.ts'
 import { photoLabels, PhotoProblem } from '../post/photoLabels.tsx'
 
 export function WhyNotSent({ entry }: { entry: Pick<Entry, 'state' | 'why' | 'problem'> }) {

@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { MESSAGE_PHOTOS_MAX } from '#schema/limits'
 import type { PhotoProblem, ProcessedPhoto } from '#schema/port/photo'
-import { ask } from '../../data/ask.ts'
+import { ask, commandId } from '../../data/ask.ts'
 import { storedPhoto, takePhoto } from '../../data/photos.ts'
 import { useLiveQuery } from '../../data/read.ts'
-import { commandId } from '../../data/send.ts'
 
 export interface Attached {
   readonly id: string

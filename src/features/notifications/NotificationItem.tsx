@@ -16,10 +16,9 @@ import {
 } from 'lucide-react'
 import { createElement, type MouseEvent } from 'react'
 import type { NotificationDocument } from '#schema/disk/documents'
-import { send } from '../../data/send.ts'
-import { useFormat } from '../../locales/format.ts'
-import { useTranslate } from '../../locales/translate.ts'
-import { useNow } from '../../parts/now.ts'
+import { send } from '../../data/ask.ts'
+import { useTranslate } from '../../locales/format.ts'
+import { When } from '../../parts/When.tsx'
 import type { Icon } from '../../ui/Button.tsx'
 import { describe, destinationOf } from './describe.ts'
 import css from './Notifications.module.css'
@@ -53,8 +52,6 @@ export function NotificationItem({
 }) {
   const { t } = useLingui()
   const translate = useTranslate()
-  const format = useFormat()
-  const now = useNow()
   const { history } = useRouter()
   const { title, body } = describe(notification)
   const destination = destinationOf(notification, location.origin)
@@ -80,9 +77,7 @@ export function NotificationItem({
         <span dir="auto" className={css.body}>
           {translate(body)}
         </span>
-        <time dateTime={notification.ts} className={css.when}>
-          {format.ago(Date.parse(notification.ts), now)}
-        </time>
+        <When at={notification.ts} className={css.when} />
       </span>
     </>
   )

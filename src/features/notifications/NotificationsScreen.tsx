@@ -5,7 +5,7 @@ import { Page } from '../../parts/Page.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { MarkAllRead, NotificationList } from './NotificationList.tsx'
 
-/** [S2.45]: the locally stored ones, the last 200 [S4.17]. */
+/** [S2.45, S4.17] */
 export function NotificationsScreen() {
   const { t } = useLingui()
   const { facts } = useLiveQuery('notifications.latest', { limit: NOTIFICATIONS_STORED })

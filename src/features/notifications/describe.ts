@@ -2,57 +2,55 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
 import { elides } from '#schema/elision'
 import type { NotificationDocument } from '#schema/disk/documents'
+import type { Sentence } from '../../locales/problems.ts'
 import { ownPath } from '../auth/next.ts'
 
 type About = Pick<NotificationDocument, 'event' | 'title' | 'message' | 'from_user' | 'meta'>
 
-/** [S3.14] [API 4.9]; an unknown event shows the server's text. */
+/** [S3.14] [API 4.9] */
 export function describe(notification: About) {
-  const { message, meta } = notification
-  const body = typeof message === 'string' ? message : message.content
-  const username = notification.from_user?.username ?? ''
-  switch (notification.event) {
+  const { event, message, from_user } = notification
+  const text = typeof message === 'string' ? message : message.content
+  const username = from_user?.username ?? ''
+  return {
+    title: titleOf(notification),
+    body: event === 'follow.created' ? msg`${username} vous suit` : text,
+  }
+}
+
+/** An unknown event shows the server's text. */
+function titleOf({ event, title, from_user, meta }: About): Sentence {
+  const username = from_user?.username ?? ''
+  switch (event) {
     case 'message.created':
-      return { title: messagesOf(username, meta.count), body }
+      return messagesOf(username, meta.count)
     case 'listing.published':
-      return { title: msg`Votre annonce est en ligne`, body }
+      return msg`Votre annonce est en ligne`
     case 'listing.reviewed':
-      return {
-        title: meta.decision === 'rejected' ? msg`Annonce refusée` : msg`Annonce approuvée`,
-        body,
-      }
+      return meta.decision === 'rejected' ? msg`Annonce refusée` : msg`Annonce approuvée`
     case 'listing.new_from_followed':
-      return {
-        title: elides(username)
-          ? msg`Nouvelle annonce d’${username}`
-          : msg`Nouvelle annonce de ${username}`,
-        body,
-      }
+      return elides(username)
+        ? msg`Nouvelle annonce d’${username}`
+        : msg`Nouvelle annonce de ${username}`
     case 'follow.created':
-      return { title: msg`Nouvel abonné`, body: msg`${username} vous suit` }
+      return msg`Nouvel abonné`
     case 'listing.phone_viewed':
-      return { title: msg`Votre numéro a été consulté`, body }
+      return msg`Votre numéro a été consulté`
     case 'listing.expiring':
-      return {
-        title: meta['days_left'] === 0 ? msg`Votre annonce a expiré` : expiresIn(meta['days_left']),
-        body,
-      }
+      return meta['days_left'] === 0 ? msg`Votre annonce a expiré` : expiresIn(meta['days_left'])
     case 'saved_search.matched': {
       const matches = numberOf(meta['newCount'])
-      return {
-        title: msg`${plural(matches, {
-          one: '# nouvelle annonce',
-          other: '# nouvelles annonces',
-        })} pour votre recherche`,
-        body,
-      }
+      return msg`${plural(matches, {
+        one: '# nouvelle annonce',
+        other: '# nouvelles annonces',
+      })} pour votre recherche`
     }
     case 'review.created': {
       const rating = numberOf(meta['rating'])
-      return { title: msg`Nouvel avis : ${rating}/5`, body }
+      return msg`Nouvel avis : ${rating}/5`
     }
     default:
-      return { title: notification.title, body }
+      return title
   }
 }
 

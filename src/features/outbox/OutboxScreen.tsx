@@ -9,12 +9,11 @@ import { ask } from '../../data/ask.ts'
 import { useLost } from '../../data/lost.ts'
 import { useLiveQuery, useMe } from '../../data/read.ts'
 import { useCost } from '../../locales/cost.ts'
-import { useFormat } from '../../locales/format.ts'
-import { useTranslate } from '../../locales/translate.ts'
+import { useTranslate } from '../../locales/format.ts'
 import AllDone from '../../parts/drawings/allDone.svg?react'
 import { KeepOpen } from '../../parts/KeepOpen.tsx'
 import { StoredPhoto } from '../../parts/StoredPhoto.tsx'
-import { useNow } from '../../parts/now.ts'
+import { When } from '../../parts/When.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { useNameOf } from '../../parts/person.ts'
 import { CorrectLink, WifiChoice } from '../../parts/Unsent.tsx'
@@ -102,7 +101,7 @@ export function OutboxScreen() {
       )}
       {lanes.map(({ lane, entries }) => (
         <section key={lane} className="card">
-          <LaneTitle entry={entries[0]} />
+          <h2 className={css.title}>{entries[0] && <LaneTitle entry={entries[0]} />}</h2>
           <ul className="ruled">
             {entries.map((entry, at) => (
               <Row key={entry.id} entry={{ ...entry, why: whyOf(entry, at, network) }} />
@@ -114,21 +113,16 @@ export function OutboxScreen() {
   )
 }
 
-function LaneTitle({ entry }: { entry: Entry | undefined }) {
+function LaneTitle({ entry: { name, payload } }: { entry: Entry }) {
   const { t } = useLingui()
-  if (!entry) return null
-  const { name, payload } = entry
   const { conversation, listing } = payload
   if (typeof conversation === 'string') return <ConversationTitle id={conversation} />
-  if (typeof listing !== 'string' || name === 'listing.delete')
-    return <h2 className={css.title}>{t`Mon compte`}</h2>
+  if (typeof listing !== 'string' || name === 'listing.delete') return t`Mon compte`
   if (name === 'conversation.start') return <ConversationTitle id={localId(listing)} />
   return (
-    <h2 className={css.title}>
-      <Link to="/listings/$listingId" params={{ listingId: listing }}>
-        {t`Une annonce`}
-      </Link>
-    </h2>
+    <Link to="/listings/$listingId" params={{ listingId: listing }}>
+      {t`Une annonce`}
+    </Link>
   )
 }
 
@@ -140,26 +134,22 @@ function ConversationTitle({ id }: { id: string }) {
   const [conversation] = rows
   const peer = conversation?.participants.find((person) => person.id !== me)
   return (
-    <h2 className={css.title}>
-      <Link to="/messages/{-$conversationId}" params={{ conversationId: id }}>
-        {peer ? <bdi>{nameOf(peer)}</bdi> : t`Conversation`}
-        {conversation && (
-          <>
-            {' · '}
-            <bdi>{conversation.listing.title}</bdi>
-          </>
-        )}
-      </Link>
-    </h2>
+    <Link to="/messages/{-$conversationId}" params={{ conversationId: id }}>
+      {peer ? <bdi>{nameOf(peer)}</bdi> : t`Conversation`}
+      {conversation && (
+        <>
+          {' · '}
+          <bdi>{conversation.listing.title}</bdi>
+        </>
+      )}
+    </Link>
   )
 }
 
 function Row({ entry }: { entry: Entry }) {
   const { t } = useLingui()
   const translate = useTranslate()
-  const format = useFormat()
   const cost = useCost()
-  const now = useNow()
   const { what, content, photo, editable } = describeEntry(entry)
   const flying = entry.state === 'sending'
   const moot = isMoot(entry)
@@ -169,7 +159,7 @@ function Row({ entry }: { entry: Entry }) {
       <p className={css.what}>
         <strong>{translate(what)}</strong>
         <span className={css.facts}>
-          {format.ago(entry.bornAt, now)} · {cost(entry.bytes)}
+          <When at={entry.bornAt} /> · {cost(entry.bytes)}
         </span>
       </p>
       {photo !== null && <StoredPhoto id={photo} alt={t`Photo`} className={css.photo} />}

@@ -9,7 +9,6 @@ import { RemoveEntry } from './EntryActions.tsx'
 import css from './OutboxScreen.module.css'
 import { textIn } from './textIn.ts'
 
-/** Of entries that a newer version wrote. */
 export function UnreadRow({ id, row }: { id: string; row: unknown }) {
   const { t } = useLingui()
   const text = textIn(row)
@@ -45,7 +44,6 @@ export function UnreadRow({ id, row }: { id: string; row: unknown }) {
   )
 }
 
-/** For entries lost with the database. */
 export function LostNotice({ lost: { count, messages } }: { lost: Lost }) {
   return (
     <Notice

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { fieldTexts, firstText, type Sentence } from '../../locales/problems.ts'
-import { useTranslate } from '../../locales/translate.ts'
+import { useTranslate } from '../../locales/format.ts'
 import type { Refused } from './usePhotos.ts'
 import type { Entry } from '#schema/disk/entry'
 import type { BadPhoto } from './PhotoList.tsx'

@@ -20,7 +20,7 @@ import type { Icon } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { useNow } from '../../parts/now.ts'
 import { attentionItemsOf } from '../dashboard/attentionItems.ts'
-import css from './AccountLinks.module.css'
+import css from './profile.module.css'
 
 /** [S13.10] */
 export function AccountLinks({ followers }: { followers: number }) {
@@ -36,7 +36,7 @@ export function AccountLinks({ followers }: { followers: number }) {
   const listings = own.rows.filter(({ status }) => status !== 'archived').length
   const waiting = outbox === null ? 0 : outbox.waiting + outbox.sending + outbox.signedOut
   return (
-    <nav aria-label={t`Mon compte`} className={classes('column', css.ways)}>
+    <nav aria-label={t`Mon compte`} className={classes('section', css.ways)}>
       <ul className="card ruled">
         <Way
           link={{ to: '.', search: { tab: 'listings' } }}

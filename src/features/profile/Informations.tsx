@@ -5,12 +5,10 @@ import { type ChangeEvent, useRef, useState } from 'react'
 import { AVATAR_MIN_PX, BIO_MAX, SHOP_NAME_MAX, SHOP_NAME_MIN } from '#schema/limits'
 import { phoneNumberOf } from '#schema/phoneNumber'
 import type { User } from '#schema/wire/account'
-import { ask } from '../../data/ask.ts'
+import { ask, send } from '../../data/ask.ts'
 import { takePhoto } from '../../data/photos.ts'
-import { send } from '../../data/send.ts'
-import { useFormat } from '../../locales/format.ts'
+import { useFormat, useTranslate } from '../../locales/format.ts'
 import { fieldsOf, type Sentence, whyNot } from '../../locales/problems.ts'
-import { useTranslate } from '../../locales/translate.ts'
 import { Section } from '../../parts/Page.tsx'
 import { queuedOrToast } from '../../parts/queuedOrToast.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -102,7 +100,7 @@ function AvatarPicker({ user }: { user: User }) {
 const SIDE_PX = 512
 const QUALITY = 0.85
 
-/** The server's crop, before the upload. null: decoding failed. */
+/** null: decoding failed. */
 async function squareOf(photo: Blob): Promise<Blob | null> {
   const picture = await createImageBitmap(photo).catch(() => null)
   if (!picture) return null

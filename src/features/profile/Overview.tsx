@@ -10,9 +10,8 @@ import { useSignOut } from '../auth/useSignOut.tsx'
 import { Attention } from '../dashboard/Attention.tsx'
 import { MyDrafts } from '../post/DraftList.tsx'
 import { Informations } from './Informations.tsx'
-import css from './Overview.module.css'
+import css from './profile.module.css'
 import { AccountLinks } from './AccountLinks.tsx'
-import head from './AccountHead.module.css'
 
 /** [S2.40] [S13.10] */
 export function Overview() {
@@ -31,12 +30,12 @@ export function Overview() {
         {user && <Informations user={user} />}
       </div>
       <div className={css.foot}>
-        <Link to="/help" className={css.row}>
+        <Link to="/help" className={css.way}>
           <CircleQuestionMark />
           <span className={css.name}>{t`Aide`}</span>
           <ChevronRight className={css.chevron} />
         </Link>
-        <button type="button" className={css.row} onClick={start}>
+        <button type="button" className={css.way} onClick={start}>
           <LogOut />
           {t`Se déconnecter`}
         </button>
@@ -51,16 +50,16 @@ function AccountHead({ user }: { user: User | null }) {
   const { t } = useLingui()
   if (user === null)
     return (
-      <div className={head.who}>
+      <div className={css.who}>
         <Skeleton shape="block" />
       </div>
     )
   const name = user.shop_name ?? user.username
   return (
-    <div className={head.who}>
+    <div className={css.who}>
       <Avatar src={user.avatar} name={name} size="m" />
-      <div className={head.text}>
-        <p className={head.name}>
+      <div className={css.text}>
+        <p className={css.title}>
           <bdi>{name}</bdi>
           {user.verified_seller && (
             <>
@@ -77,7 +76,7 @@ function AccountHead({ user }: { user: User | null }) {
       <Link
         to="."
         hash="informations"
-        className={head.edit}
+        className={css.edit}
         aria-label={t`Modifier mes informations`}
         title={t`Modifier mes informations`}
       >

@@ -4,7 +4,6 @@ import type { ComponentProps } from 'react'
 import { classes } from '../../ui/classes.ts'
 import css from './ActionRow.module.css'
 
-/** `danger`: deletes. */
 export function ActionRow({
   children,
   danger = false,

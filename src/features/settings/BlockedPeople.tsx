@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import empty from 'virtual:texts/empty_states'
 import { useLiveQuery } from '../../data/read.ts'
-import { send } from '../../data/send.ts'
-import { useTranslate } from '../../locales/translate.ts'
+import { send } from '../../data/ask.ts'
+import { useTranslate } from '../../locales/format.ts'
 import { Section } from '../../parts/Page.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -22,9 +22,9 @@ export function BlockedPeople() {
         {rows.map((person) => {
           const name = person.shop_name ?? person.username
           return (
-            <li key={person.id} className={css.person}>
+            <li key={person.id} className="line">
               <Avatar src={person.avatar} name={name} size="s" />
-              <bdi className={css.name}>{name}</bdi>
+              <bdi className="grow">{name}</bdi>
               <Button
                 kind="quiet"
                 aria-label={t`Débloquer ${name}`}

@@ -2,7 +2,7 @@ import { msg, plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { COMMENT_MAX } from '#schema/limits'
 import type { Review } from '#schema/wire/review'
-import { send } from '../../data/send.ts'
+import { send } from '../../data/ask.ts'
 import { ChoiceDialog } from '../../parts/ChoiceDialog.tsx'
 
 const ratings = [5, 4, 3, 2, 1]

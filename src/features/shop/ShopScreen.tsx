@@ -4,7 +4,7 @@ import empty from 'virtual:texts/empty_states'
 import { useScreen } from '../../app/screen.ts'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery, useMe } from '../../data/read.ts'
-import { useTranslate } from '../../locales/translate.ts'
+import { useTranslate } from '../../locales/format.ts'
 import { NoResult, NotFound, Offline } from '../../parts/drawings/lazyDrawings.tsx'
 import { GrowingList, ListCount, ListSkeleton } from '../../parts/GrowingList.tsx'
 import { usePagination } from '../../parts/pagination.ts'
@@ -168,7 +168,7 @@ function Unknown() {
   )
 }
 
-/** Not stored here: it may well exist. */
+/** It may well exist. */
 function NotHere({ slug, failed }: { slug: string; failed: boolean }) {
   const { t } = useLingui()
   return (
