@@ -41,12 +41,12 @@ export function createAnswers(
     return rules[name]
   }
 
-  function unwatch(key: string): void {
+  function unwatch(key: string) {
     readers.get(key)?.reading.unsubscribe()
     readers.delete(key)
   }
 
-  function sharedAnswer(rule: QuestionRule<QuestionName>, question: Question): Observable<Answer> {
+  function sharedAnswer(rule: QuestionRule<QuestionName>, question: Question) {
     const name = `${question.name} ${JSON.stringify(question.params)}`
     const answer =
       shared.get(name) ??
@@ -59,7 +59,7 @@ export function createAnswers(
     return answer
   }
 
-  function liveAnswer(rule: QuestionRule<QuestionName>, { params }: Question): Observable<Answer> {
+  function liveAnswer(rule: QuestionRule<QuestionName>, { params }: Question) {
     const online = tools.network.pipe(
       map((facts) => facts.network),
       distinctUntilChanged(),
@@ -94,7 +94,7 @@ export function createAnswers(
     /**
      * A repeated `key` replaces its question: the first frame then omits rows that the page holds.
      */
-    watch(key: string, question: Question): void {
+    watch(key: string, question: Question) {
       const reader = { rows: readers.get(key)?.rows ?? new Map(), reading: new Subscription() }
       unwatch(key)
       const rule = ruleOf(question)
@@ -113,12 +113,12 @@ export function createAnswers(
       reader.reading.add(answers)
     },
 
-    async again(question: Question): Promise<boolean> {
+    async again(question: Question) {
       const rule = ruleOf(question)
       return rule === undefined || refresh.again(rule.needs(question.params, tools))
     },
 
-    close(): void {
+    close() {
       for (const key of readers.keys()) unwatch(key)
     },
   }

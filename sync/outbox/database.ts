@@ -193,11 +193,7 @@ async function readIn(database: Database): Promise<OutboxState> {
 }
 
 /** A row with the same identity is unchanged. */
-async function write(
-  rows: Rows<Row, string>,
-  before: readonly Row[],
-  after: readonly Row[],
-): Promise<void> {
+async function write(rows: Rows<Row, string>, before: readonly Row[], after: readonly Row[]) {
   const known = new Set(before)
   const kept = new Set(after.map(({ id }) => id))
   await Promise.all([

@@ -66,7 +66,7 @@ export async function exchangeOne(
 }
 
 /** Other content under this key [API 2]. */
-function isTaken(reply: HttpReply): boolean {
+function isTaken(reply: HttpReply) {
   return reply.kind === 'refused' && reply.problem.code === 'idempotency_key_reused'
 }
 

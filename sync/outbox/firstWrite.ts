@@ -40,7 +40,7 @@ export function tableOn(
 }
 
 /** The rest may be lost with the page. */
-function mustBeKept({ entries, texts, meta }: OutboxState): boolean {
+function mustBeKept({ entries, texts, meta }: OutboxState) {
   return (
     entries.some(({ low }) => !low) ||
     [texts, meta.sessions, meta.ended, meta.made].some((rows) => rows.length > 0)

@@ -42,7 +42,7 @@ export function createLateOutbox({ outside, exists, make, made, ended }: LatePar
   let isClosed = false
 
   /** In the order of the calls. Rejects offline, if not cached; the next call tries again. */
-  function load(): Promise<Outbox> {
+  function load() {
     return (loading ??= loadNow())
   }
 
@@ -76,7 +76,7 @@ export function createLateOutbox({ outside, exists, make, made, ended }: LatePar
     }
   }
 
-  function post(message: OutboxMessage): void {
+  function post(message: OutboxMessage) {
     if (!isClosed) channel.post(message)
   }
 
@@ -89,16 +89,16 @@ export function createLateOutbox({ outside, exists, make, made, ended }: LatePar
     texts: new BehaviorSubject<ReadonlyMap<string, string>>(new Map()),
     unread: new BehaviorSubject<readonly Unread[]>([]),
     /** null: not loaded, so nothing is in it. */
-    get now(): Outbox | null {
+    get now() {
       return now
     },
     /** Every tab ends its session. */
-    ended(token: string): void {
+    ended(token: string) {
       post({ kind: 'ended', token })
       ended(token)
     },
-    changed: (): void => post({ kind: 'changed' }),
-    close(): void {
+    changed: () => post({ kind: 'changed' }),
+    close() {
       isClosed = true
       lookTimer.stop()
       channel.close()

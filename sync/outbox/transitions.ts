@@ -156,7 +156,7 @@ export function withBehind(
 }
 
 /** Not in flight; an answer may arrive after sign-out. */
-function canPark({ state }: Entry): boolean {
+function canPark({ state }: Entry) {
   return state === 'waiting' || state === 'signed-out'
 }
 
