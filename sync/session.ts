@@ -90,7 +90,7 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
     work: (sessions: StoredSessions) => Promise<T>,
     failed: () => T,
     loaded?: Outbox,
-  ): Promise<T> {
+  ) {
     try {
       const { sessions } = loaded ?? (await outbox.load())
       return await work(sessions)

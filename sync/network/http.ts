@@ -201,7 +201,7 @@ function entriesOf(query: unknown): [string, string][] {
   )
 }
 
-function headersOf({ authContext, key, etag }: Exchange): Record<string, string | undefined> {
+function headersOf({ authContext, key, etag }: Exchange) {
   const { token, language, sessionId } = authContext
   return {
     accept: 'application/json',

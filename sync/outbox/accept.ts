@@ -182,7 +182,7 @@ export function queue(
 }
 
 /** The composer's photos are a text too: ids of the commands that will send them, in order. */
-function withoutDraft(state: OutboxState, { id, draft }: Command, owner: string): OutboxState {
+function withoutDraft(state: OutboxState, { id, draft }: Command, owner: string) {
   const draftId = draft === undefined ? null : textId(owner, draft)
   const texts = state.texts.flatMap((text) => {
     if (!text.content.includes(id)) return text.id === draftId ? [] : text

@@ -70,7 +70,6 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
   let laneWaitsForTime = true
   let recoveries = 0
 
-  /** Starts what is due. */
   const wake = coalesced(async () => {
     timer.stop()
     laneWaitsForTime = true
@@ -212,7 +211,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     batch: Batch,
     state: OutboxState,
     send: (request: Omit<Exchange, 'authContext'>) => Promise<HttpReply>,
-  ): Promise<{ readonly reply: HttpReply; readonly versions: readonly QueuedCommand[] }> {
+  ) {
     const [entry] = batch
     const versions = batch.flatMap((one) => queued(one) ?? [])
     const [command] = versions

@@ -87,7 +87,7 @@ async function formOf(
   fields: unknown,
   files: NonNullable<Delivery['files']>,
   photo: (id: string) => Promise<unknown>,
-): Promise<FormData | null> {
+) {
   const form = new FormData()
   for (const [name, value] of Object.entries(members(fields))) {
     if (value !== null && value !== undefined)

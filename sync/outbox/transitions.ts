@@ -225,7 +225,7 @@ export function resume(
 }
 
 /** Of one key they are joined, the older one first. */
-function withVisitorTexts(state: OutboxState, owner: string): OutboxState {
+function withVisitorTexts(state: OutboxState, owner: string) {
   const typed = state.texts.filter((text) => text.owner === '')
   if (typed.length === 0) return state
   const adopted = typed.map((text) => {

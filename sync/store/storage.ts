@@ -21,7 +21,6 @@ import type { SetTimer } from '../within.ts'
 type Changes<D> = EventBulk<RxStorageChangeEvent<RxDocumentData<D>>, null>
 type Params<D> = RxStorageInstanceCreationParams<D, object>
 
-/** `ranges`: the browser's `IDBKeyRange`. */
 export interface IdbEnvironment {
   readonly factory: IDBFactory
   readonly ranges: typeof IDBKeyRange
