@@ -16,7 +16,6 @@ import type { LiveAnswer, QuestionRule, QuestionRules, Tools } from './noun.ts'
 import { deepEqual } from './store/rows.ts'
 import { after, type SetTimer } from './within.ts'
 
-/** Minimum interval of frames. */
 const FRAME_MS = 100
 const RETRY_MS = 3000
 

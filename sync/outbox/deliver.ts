@@ -84,7 +84,6 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     }
   })
 
-  /** Waits become shorter. */
   async function serverAnswered() {
     recoveries += 1
     if (!isStopped && laneWaitsForTime) await shortenWaits(() => true)

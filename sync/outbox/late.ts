@@ -10,7 +10,6 @@ import { Unstorable } from './table.ts'
 interface LateParts {
   readonly outside: Outside
   exists(): Promise<boolean>
-  /** Loads the code. */
   make(): Promise<Outbox>
   /** Called once, before the first write. */
   made(outbox: Outbox): Promise<void>
@@ -83,9 +82,7 @@ export function createLateOutbox({ outside, exists, make, made, ended }: LatePar
   return {
     load,
     find,
-    /** The current user's, in the order of writing. */
     entries: new BehaviorSubject<readonly Entry[]>([]),
-    /** By key. */
     texts: new BehaviorSubject<ReadonlyMap<string, string>>(new Map()),
     unread: new BehaviorSubject<readonly Unread[]>([]),
     /** null: not loaded, so nothing is in it. */

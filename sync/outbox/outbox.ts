@@ -19,7 +19,6 @@ interface OutboxParts extends Pick<
 > {
   readonly table: Table
   tools(): Tools
-  /** What the tab shows of it. */
   readonly late: Pick<LateOutbox, 'entries' | 'texts' | 'unread' | 'changed' | 'ended'>
   makeRoom(): Promise<void>
 }
@@ -70,7 +69,6 @@ export function createOutbox(parts: OutboxParts) {
     await change((state) => ({ state: changed(state), result: null }), roomy)
   }
 
-  /** Sees what other tabs wrote. */
   async function read(): Promise<OutboxState> {
     const before = changes
     const state = await table.read()
@@ -239,7 +237,6 @@ export function createOutbox(parts: OutboxParts) {
       )
     },
 
-    /** An empty text is deleted. */
     keepText(key: string, content: string) {
       const owner = me()
       const id = textId(owner, key)

@@ -105,7 +105,6 @@ interface LaterOptions {
   readonly uncertain: boolean
 }
 
-/** Blocks only its lane. */
 export function later(
   state: OutboxState,
   id: string,
