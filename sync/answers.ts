@@ -16,7 +16,6 @@ import type { LiveAnswer, QuestionRule, QuestionRules, Tools } from './noun.ts'
 import { deepEqual } from './store/rows.ts'
 import { after, type SetTimer } from './within.ts'
 
-/** Minimum interval of frames. */
 const FRAME_MS = 100
 const RETRY_MS = 3000
 
@@ -41,12 +40,12 @@ export function createAnswers(
     return rules[name]
   }
 
-  function unwatch(key: string): void {
+  function unwatch(key: string) {
     readers.get(key)?.reading.unsubscribe()
     readers.delete(key)
   }
 
-  function sharedAnswer(rule: QuestionRule<QuestionName>, question: Question): Observable<Answer> {
+  function sharedAnswer(rule: QuestionRule<QuestionName>, question: Question) {
     const name = `${question.name} ${JSON.stringify(question.params)}`
     const answer =
       shared.get(name) ??
@@ -59,7 +58,7 @@ export function createAnswers(
     return answer
   }
 
-  function liveAnswer(rule: QuestionRule<QuestionName>, { params }: Question): Observable<Answer> {
+  function liveAnswer(rule: QuestionRule<QuestionName>, { params }: Question) {
     const online = tools.network.pipe(
       map((facts) => facts.network),
       distinctUntilChanged(),
@@ -94,7 +93,7 @@ export function createAnswers(
     /**
      * A repeated `key` replaces its question: the first frame then omits rows that the page holds.
      */
-    watch(key: string, question: Question): void {
+    watch(key: string, question: Question) {
       const reader = { rows: readers.get(key)?.rows ?? new Map(), reading: new Subscription() }
       unwatch(key)
       const rule = ruleOf(question)
@@ -113,12 +112,12 @@ export function createAnswers(
       reader.reading.add(answers)
     },
 
-    async again(question: Question): Promise<boolean> {
+    async again(question: Question) {
       const rule = ruleOf(question)
       return rule === undefined || refresh.again(rule.needs(question.params, tools))
     },
 
-    close(): void {
+    close() {
       for (const key of readers.keys()) unwatch(key)
     },
   }

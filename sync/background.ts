@@ -76,13 +76,13 @@ export async function deliverInBackground(
   return ownersOf(await table.read()).length > 0
 }
 
-function ownersOf(state: OutboxState): readonly string[] {
+function ownersOf(state: OutboxState) {
   const known = new Set(['', ...state.meta.sessions.map(({ owner }) => owner)])
   const unsent = state.entries.filter((entry) => isUnsent(entry) && known.has(entry.owner))
   return [...new Set(unsent.map(({ owner }) => owner))]
 }
 
-function isHolderFrozen(outside: Outside, owner: string): Promise<boolean> {
+function isHolderFrozen(outside: Outside, owner: string) {
   return new Promise((resolve) => {
     const channel = outside.channel(`lead:${owner}`, () => end(false))
     const cancel = outside.setTimer(LISTEN_MS, () => end(true))

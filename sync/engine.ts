@@ -2,13 +2,7 @@ import { emptyList } from '#schema/disk/documents'
 import type { Command } from '#schema/port/command'
 import type { EnginePort, SessionInput, EngineEvent } from '#schema/port/engine'
 import { countsOf, isUnsent } from '#schema/disk/entry'
-import {
-  type DatabaseProblem,
-  later,
-  type Outcome,
-  refused,
-  type SendResult,
-} from '#schema/port/outcome'
+import { type DatabaseProblem, later, type Outcome, refused } from '#schema/port/outcome'
 import { type Question, type QuestionName, questions } from '#schema/port/question'
 import {
   type Request,
@@ -16,7 +10,6 @@ import {
   type RequestName,
   type RequestParams,
   requests,
-  type Stats,
 } from '#schema/port/request'
 import { LOGOUT_PATH } from '#schema/wire/session'
 import { SOCKET_PATH } from '#schema/wire/socket'
@@ -24,7 +17,7 @@ import type { Members } from '#schema/tolerant'
 import * as v from 'valibot'
 import { createEphemeral } from './inbox/ephemeral.ts'
 import type { receive } from './inbox/receive.ts'
-import { createRefresh, type Unread } from './inbox/refresh.ts'
+import { createRefresh } from './inbox/refresh.ts'
 import { createSeen } from './inbox/seen.ts'
 import type { createStream, Stream } from './inbox/stream.ts'
 import type { LeaderDuties } from './leader.ts'
@@ -215,27 +208,27 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     take,
     endSessions,
 
-    get stream(): Stream | null {
+    get stream() {
       return stream
     },
 
-    get leading(): boolean {
+    get leading() {
       return lead?.leading === true
     },
 
-    async connect(emitEvent: typeof emit): Promise<void> {
+    async connect(emitEvent: typeof emit) {
       emit = emitEvent
       if (store.outdated || line.facts.value.databaseProblem === 'newer') emit({ kind: 'outdated' })
       emitWaits()
     },
 
-    hold(problem: DatabaseProblem): void {
+    hold(problem: DatabaseProblem) {
       line.setFacts({ databaseProblem: problem })
       // A tab with the newer version leads instead.
       if (problem === 'newer') lead?.leave()
     },
 
-    async watch(key: string, question: Question): Promise<void> {
+    async watch(key: string, question: Question) {
       if (!isQuestion(question.name) || !v.is(questions[question.name], question.params))
         return emit({ kind: 'problem', code: 'invalid', detail: question.name })
       watched.set(key, question)
@@ -246,13 +239,13 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
       else answers.watch(key, question)
     },
 
-    async unwatch(key: string): Promise<void> {
+    async unwatch(key: string) {
       watched.delete(key)
       unasked.delete(key)
       answers.unwatch(key)
     },
 
-    async send(command: Command): Promise<SendResult> {
+    async send(command: Command) {
       const before = sessionInput
       await session.settled()
       if (rules.commands[command.name] === undefined) await loadMore()
@@ -278,7 +271,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
       }
     },
 
-    async setSession(input: SessionInput): Promise<void> {
+    async setSession(input: SessionInput) {
       sessionInput = input
       // Requested together: else it takes two round trips.
       if (input.token !== null) {
@@ -291,16 +284,16 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     },
 
     /** A database may be empty: restores this tab's outbox (firstWrite.ts) and its documents. */
-    async reopened(): Promise<void> {
+    async reopened() {
       await outbox.now?.settle()
     },
 
     /** A push has only part of an event; an open socket delivers all of it. */
-    async pushed(): Promise<void> {
+    async pushed() {
       if (lead?.leading && stream?.live !== true) await catchUp()
     },
 
-    page(next: RequestParams<'page.state'>): void {
+    page(next: RequestParams<'page.state'>) {
       const before = page
       page = next
       if (next.visible) {
@@ -320,18 +313,18 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
       update()
     },
 
-    async refresh(name: string, params: unknown): Promise<void> {
+    async refresh(name: string, params: unknown) {
       if (isQuestion(name) && v.is(questions[name], params)) await answers.again({ name, params })
     },
 
     /** [S2.48] */
-    async clear(): Promise<void> {
+    async clear() {
       await store.clear()
       stream?.renew()
       await outbox.now?.settle()
     },
 
-    async stats(): Promise<Stats> {
+    async stats() {
       await session.settled()
       const { leader, socket } = line.facts.value
       return {
@@ -346,7 +339,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
       }
     },
 
-    async close(): Promise<void> {
+    async close() {
       lead?.leave()
       stream?.close()
       answers.close()
@@ -413,7 +406,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
   }
 
   /** [SYNC 7] */
-  async function take(frame: Members): Promise<void> {
+  async function take(frame: Members) {
     if (!signedIn) return
     const own = bound()
     const { events, receive } = signedIn
@@ -426,7 +419,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
   }
 
   /** Also those that could not be revoked before. */
-  async function endSessions(...tokens: readonly string[]): Promise<void> {
+  async function endSessions(...tokens: readonly string[]) {
     const sessions = outbox.now?.sessions
     const kept = (await sessions?.toRevoke().catch(() => [])) ?? []
     for (const token of new Set([...tokens, ...kept])) {
@@ -443,7 +436,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     }
   }
 
-  async function loadMore(): Promise<void> {
+  async function loadMore() {
     try {
       const all = await loadNouns?.()
       if (!all || !loadNouns) return
@@ -461,7 +454,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     }
   }
 
-  async function takeUp(owner: string): Promise<void> {
+  async function takeUp(owner: string) {
     const loaded = outbox.now
     const read = loaded?.refresh()
     if (line.facts.value.databaseProblem !== 'newer') lead?.enter(owner)
@@ -472,7 +465,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     await read
   }
 
-  function update(): void {
+  function update() {
     const { visible, messages = false, saveData } = page
     refresh.allow(visible && line.usable)
     askBackground()
@@ -481,14 +474,14 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
   }
 
   /** A hidden tab may be closed before it sends, and one without a network cannot send. */
-  function askBackground(): void {
+  function askBackground() {
     const waits = line.facts.value.waiting > 0 && (!line.usable || !page.visible)
     if (waits && !isBackgroundAsked) outside.askBackground()
     isBackgroundAsked = waits
   }
 
   /** The page stores the count, to detect that the browser deleted the databases. */
-  function emitWaits(): void {
+  function emitWaits() {
     const { now, entries } = outbox
     const born = now?.born ?? ''
     if (born === '' || session.changing) return
@@ -510,12 +503,12 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     }
   }
 
-  function catchUp(): Promise<Unread | null> {
+  function catchUp() {
     return refresh.catchUp(ofUser(signedIn?.catchUp))
   }
 
   /** None for a visitor. */
-  function ofUser(needs: readonly Need[] = []): readonly Need[] {
+  function ofUser(needs: readonly Need[] = []) {
     return bound().currentUser().me === '' ? [] : needs
   }
 }
@@ -524,6 +517,6 @@ function isQuestion(name: string): name is QuestionName {
   return Object.hasOwn(questions, name)
 }
 
-function warn(error: unknown): void {
+function warn(error: unknown) {
   console.warn('engine', error)
 }

@@ -41,7 +41,7 @@ export function createLeader(outside: Outside, owner: string, isVisible: boolean
   void requestLock('wait')
   stealIfSilent()
 
-  async function requestLock(how: 'wait' | 'steal'): Promise<void> {
+  async function requestLock(how: 'wait' | 'steal') {
     lockRequest?.abort()
     const request = new AbortController()
     lockRequest = request
@@ -58,7 +58,7 @@ export function createLeader(outside: Outside, owner: string, isVisible: boolean
     if (isLast()) outside.setTimer(wait, () => isLast() && void requestLock('wait'))
   }
 
-  async function lock(lost: AbortSignal): Promise<void> {
+  async function lock(lost: AbortSignal) {
     if (isClosed) return
     let end: () => void = () => undefined
     const ended = new Promise<void>((resolve) => (end = resolve))
@@ -85,18 +85,18 @@ export function createLeader(outside: Outside, owner: string, isVisible: boolean
     }
   }
 
-  function beat(hold: typeof current): void {
+  function beat(hold: typeof current) {
     if (current !== hold || isClosed) return
     post('beat')
     timer.start(BEAT_MS, () => beat(hold))
   }
 
-  function stealIfSilent(): void {
+  function stealIfSilent() {
     if (current || isClosed) return
     timer.start(STALE_MS, () => void requestLock('steal'))
   }
 
-  function onMessage(message: unknown): void {
+  function onMessage(message: unknown) {
     if (isClosed) return
     const { kind, hidden } = members(message)
     if (kind === 'front' && !isVisible) giveUp()
@@ -107,26 +107,26 @@ export function createLeader(outside: Outside, owner: string, isVisible: boolean
     if (isAsked && isVisible && lockRequest?.signal.aborted === false) post('front')
   }
 
-  function post(kind: MessageKind): void {
+  function post(kind: MessageKind) {
     channel.post({ kind, hidden: !isVisible })
   }
 
   /** Tabs that wait get the lock first. */
-  function giveUp(): void {
+  function giveUp() {
     current?.release()
   }
 
   return {
     giveUp,
-    get leading(): boolean {
+    get leading() {
       return current !== null
     },
-    visible(visible: boolean): void {
+    visible(visible: boolean) {
       if (visible === isVisible || isClosed) return
       isVisible = visible
       post(visible ? 'front' : 'anybody')
     },
-    close(): void {
+    close() {
       isClosed = true
       timer.stop()
       lockRequest?.abort()
@@ -161,7 +161,7 @@ export function createLeaderDuties({ outside, outbox, line, stream }: Parts) {
   let visibility: TabVisibility = { visible: true, away: false, messages: false, saveData: false }
   const isLeading = () => leaders.get(owner)?.leading === true
 
-  function updateStream(): void {
+  function updateStream() {
     const { away, saveData } = visibility
     line.setFacts({ leader: isLeading() })
     const leads = owner !== '' && isLeading() && outbox.delivers(owner)
@@ -170,10 +170,10 @@ export function createLeaderDuties({ outside, outbox, line, stream }: Parts) {
 
   return {
     updateStream,
-    get leading(): boolean {
+    get leading() {
       return isLeading()
     },
-    enter(user: string): void {
+    enter(user: string) {
       owner = user
       for (const one of new Set([owner, ''])) {
         const leader = createLeader(outside, one, visibility.visible, async (hold) => {
@@ -188,12 +188,12 @@ export function createLeaderDuties({ outside, outbox, line, stream }: Parts) {
         leaders.set(one, leader)
       }
     },
-    leave(): void {
+    leave() {
       for (const leader of leaders.values()) leader.close()
       leaders.clear()
       updateStream()
     },
-    setVisibility(next: TabVisibility): void {
+    setVisibility(next: TabVisibility) {
       visibility = next
       for (const leader of leaders.values()) leader.visible(next.visible)
       updateStream()

@@ -1,12 +1,11 @@
 import { type Outcome, refused } from '#schema/port/outcome'
 import type { Engine } from './engine.ts'
 import type { RequestRules } from './noun.ts'
-import type { Outbox } from './outbox/outbox.ts'
 
 /** Requests that the engine completes itself. */
 export function ownRequests(engine: Engine): RequestRules {
   /** Entries of another user must not be changed. */
-  const outbox = async (): Promise<Outbox> => {
+  const outbox = async () => {
     await engine.session.settled()
     return engine.outbox.load()
   }

@@ -33,16 +33,16 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
   let isChanging = false
 
   /** The last call decides. */
-  function enter(next: SessionInput): Promise<void> {
+  function enter(next: SessionInput) {
     return inTurn(() => enterNow(next))
   }
 
-  function inTurn(work: () => Promise<void>): Promise<void> {
+  function inTurn(work: () => Promise<void>) {
     return (entering = entering.catch(() => undefined).then(work))
   }
 
   /** If `token` is still the current one when its turn comes. */
-  async function enterInstead(token: string, next: string | null): Promise<boolean> {
+  async function enterInstead(token: string, next: string | null) {
     let entered = false
     await inTurn(async () => {
       if (current.token !== token) return
@@ -52,7 +52,7 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
     return entered
   }
 
-  async function enterNow(next: SessionInput): Promise<void> {
+  async function enterNow(next: SessionInput) {
     const { token, language } = next
     const before = current
     input = next
@@ -69,7 +69,7 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
     if (token !== null && !person) void fetchOwner(token)
   }
 
-  async function ownerOf(token: string): Promise<Person | null> {
+  async function ownerOf(token: string) {
     const { me: id, username } = who.value
     const known = token === current.token && id !== '' ? { id, username } : null
     const found = await stored(
@@ -80,7 +80,7 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
   }
 
   /** If that fails, the service worker has old values. */
-  async function inform(loaded: Outbox): Promise<void> {
+  async function inform(loaded: Outbox) {
     const latest = input
     if (latest) await stored((sessions) => sessions.inform(latest), nothing, loaded)
   }
@@ -90,7 +90,7 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
     work: (sessions: StoredSessions) => Promise<T>,
     failed: () => T,
     loaded?: Outbox,
-  ): Promise<T> {
+  ) {
     try {
       const { sessions } = loaded ?? (await outbox.load())
       return await work(sessions)
@@ -100,12 +100,12 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
     }
   }
 
-  function later(again: () => Promise<void>): void {
+  function later(again: () => Promise<void>) {
     outside.setTimer(RESUME_MS, () => !isClosed && void again())
   }
 
   /** Together: nothing is fetched for one user and stored for another. */
-  async function switchUser(person: Person | null, next: SessionInput): Promise<void> {
+  async function switchUser(person: Person | null, next: SessionInput) {
     const me = person?.id ?? ''
     isChanging = true
     current = next
@@ -121,7 +121,7 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
   }
 
   /** Retries disk failures while the user stays the same. */
-  async function resume(me: string): Promise<void> {
+  async function resume(me: string) {
     const { token } = current
     if (me === '' || token === null) return
     const person = unstored.get(token)
@@ -135,7 +135,7 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
   }
 
   /** For example after site data was cleared: asks until it is known. */
-  async function fetchOwner(token: string, waitMs = 2000): Promise<void> {
+  async function fetchOwner(token: string, waitMs = 2000) {
     const found = await callbacks.fetchTokenOwner()
     if (isClosed || current.token !== token || who.value.me !== '') return
     if (found === 'ended') return end(token)
@@ -147,7 +147,7 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
   }
 
   /** Known offline too; in memory while storage fails. */
-  function remember(token: string, person: Person): Promise<void> {
+  function remember(token: string, person: Person) {
     return stored(
       (sessions) => sessions.remember(token, person),
       () => void unstored.set(token, person),
@@ -155,7 +155,7 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
   }
 
   /** Entries wait until their owner signs in again. */
-  async function end(token: string): Promise<void> {
+  async function end(token: string) {
     // If that fails, the next 401 tries again.
     await stored((sessions) => sessions.expire(token), nothing)
     if (!(await enterInstead(token, null))) return
@@ -171,20 +171,20 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
     inform,
     remember,
     end,
-    current: (): SessionInput => current,
+    current: () => current,
     /** There is no current user. */
-    get changing(): boolean {
+    get changing() {
       return isChanging
     },
-    get entered(): boolean {
+    get entered() {
       return everEntered && !isChanging
     },
-    async settled(): Promise<void> {
+    async settled() {
       do await entering.catch(() => undefined)
       while (isChanging)
     },
     /** Retries until the disk accepts it. */
-    async leave(): Promise<void> {
+    async leave() {
       const { token } = current
       const owner = who.value.me
       if (token === null) return
@@ -197,7 +197,7 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
       await forget()
       await enterInstead(token, null)
     },
-    close(): void {
+    close() {
       isClosed = true
     },
   }

@@ -14,14 +14,14 @@ export class Turns {
   }
 
   /** `work` resolves once its transaction has ended. */
-  take<T>(work: () => Promise<T>): Promise<T> {
+  take<T>(work: () => Promise<T>) {
     const taken = this.#last.then(() => this.#inTime(work()))
     this.#last = taken.catch(() => undefined)
     return taken
   }
 
   /** In two halves: after the device was suspended one timer is late, not the transaction. */
-  #inTime<T>(work: Promise<T>): Promise<T> {
+  #inTime<T>(work: Promise<T>) {
     const half = () => within(this.#setTimer, TRANSACTION_MS / 2, work)
     return half().catch((error: unknown) => {
       if (error instanceof Late) return half()

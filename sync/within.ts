@@ -22,11 +22,11 @@ export class Timer {
     this.#setTimer = setTimer
   }
 
-  get isRunning(): boolean {
+  get isRunning() {
     return this.#cancel !== null
   }
 
-  start(ms: number, what: () => void): void {
+  start(ms: number, what: () => void) {
     this.stop()
     this.#cancel = this.#setTimer(ms, () => {
       this.#cancel = null
@@ -34,7 +34,7 @@ export class Timer {
     })
   }
 
-  stop(): void {
+  stop() {
     this.#cancel?.()
     this.#cancel = null
   }

@@ -3,7 +3,7 @@ import { APP_NAME } from '#schema/app'
 import { trafficOf } from '#schema/port/service'
 import { createEngine, type Nouns } from '#sync/engine'
 import { visitorNouns } from '#sync/nouns/visitor'
-import { openDeviceDb, type DeviceDb } from '#sync/outbox/deviceDb'
+import { openDeviceDb } from '#sync/outbox/deviceDb'
 import { Unopened } from '#sync/outbox/table'
 import { browserDisk } from '#sync/store/disk'
 import { openStore } from '#sync/store/store'
@@ -24,7 +24,7 @@ const outside = browserOutside(
 let emit: (event: EngineEvent) => void = () => undefined
 
 /** In memory if storage is denied; writes are refused if a newer version or another tab holds it. */
-async function deviceHere(): Promise<DeviceDb> {
+async function deviceHere() {
   try {
     return await openDeviceDb(
       name,

@@ -23,16 +23,16 @@ export async function receive(
 }
 
 /** [API 19]: in `data` or `payload`, or with its name in `type`. */
-function unwrapped(frame: Members): Members {
+function unwrapped(frame: Members) {
   const body = { ...frame, ...members(frame['data'] ?? frame['payload']) }
   return v.is(eventName, body['type']) ? { ...body, event: body['type'] } : body
 }
 
 /** Fills in what simpler servers omit; null: no known event. */
-function eventOf(frame: Members, now: number): Notification | null {
+function eventOf(frame: Members, now: number) {
   const name = frame['event']
   if (typeof name !== 'string') return null
-  const textAt = (member: string): string | null => text(frame[member])
+  const textAt = (member: string) => text(frame[member])
   const message = frame['message']
   const conversation =
     textAt('conversation_id') ??
@@ -71,6 +71,6 @@ function eventOf(frame: Members, now: number): Notification | null {
   return parsed(notification, made)
 }
 
-function idIn(value: unknown): string | null {
+function idIn(value: unknown) {
   return text(members(value)['id'])
 }

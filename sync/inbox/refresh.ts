@@ -58,7 +58,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
   let running = 0
   let isAllowed = true
 
-  async function ask(need: Need, asked: boolean): Promise<boolean> {
+  async function ask(need: Need, asked: boolean) {
     if (waits.left(idOf(need), asked) > 0) return false
     const state = stateOf(need)
     state.needs.push(need)
@@ -82,7 +82,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     })
   }
 
-  function announce(state: FetchState): void {
+  function announce(state: FetchState) {
     // Live queries show what was written first: a status is never ahead of its rows.
     void store.quiet().then(() => state.changed.next())
   }
@@ -100,7 +100,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     }
   }
 
-  function stateOf(need: Need): FetchState {
+  function stateOf(need: Need) {
     const id = idOf(need)
     const known = fetches.get(id)
     if (known !== undefined) return known
@@ -121,7 +121,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     return state
   }
 
-  function leave(state: FetchState, need: Need): void {
+  function leave(state: FetchState, need: Need) {
     state.needs.splice(state.needs.indexOf(need), 1)
     if (state.needs.length > 0) return
     fetches.delete(state.id)
@@ -131,14 +131,14 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
   }
 
   /** Without its base, the rows of an unstored document may be gone too. */
-  function newest({ id, stored }: FetchState): ListDocument | null {
+  function newest({ id, stored }: FetchState) {
     const kept = unstored.get(id)
     if (kept !== undefined && deepEqual(kept.base, stored)) return kept.next
     unstored.delete(id)
     return stored
   }
 
-  function isOld({ needs }: FetchState, listDocument: ListDocument | null): boolean {
+  function isOld({ needs }: FetchState, listDocument: ListDocument | null) {
     if (listDocument === null) return true
     const age = outside.now() - listDocument.at
     // A negative age comes from a clock that was ahead.
@@ -157,7 +157,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     return short === undefined ? null : { need: short, old: false }
   }
 
-  function consider(state: FetchState): void {
+  function consider(state: FetchState) {
     if (state.running || !state.loaded) return
     if (!isAllowed) return state.answer(false)
     if (dueOf(state) === null) return
@@ -165,7 +165,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     fill()
   }
 
-  function fill(): void {
+  function fill() {
     while (isAllowed && running < PARALLEL) {
       const state = queue.pop()
       if (state === undefined) return
@@ -174,7 +174,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     }
   }
 
-  async function run(state: FetchState, need: Need, old: boolean): Promise<void> {
+  async function run(state: FetchState, need: Need, old: boolean) {
     state.running = true
     state.due = false
     running++
@@ -206,7 +206,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     { known, stored }: { readonly [N in 'known' | 'stored']: ListDocument | null },
     old: boolean,
     reply: CallResult<ListUpdate>,
-  ): Promise<void> {
+  ) {
     const lists = collections[state.lists]
     // The cache was cleared during the fetch: `known` counts rows that are gone.
     if (stored !== null && (await lists.findOne(state.key).exec()) === null)
@@ -239,11 +239,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
   /**
    * Keeps in memory what a full disk did not take. A stored `base` shows when the cache is cleared.
    */
-  function keep(
-    { id, stored }: FetchState,
-    base: ListDocument | null,
-    next: ListDocument,
-  ): boolean {
+  function keep({ id, stored }: FetchState, base: ListDocument | null, next: ListDocument) {
     if (base === null || !deepEqual(base, stored)) return false
     unstored.delete(id)
     unstored.set(id, { base, next })
@@ -254,11 +250,11 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     return true
   }
 
-  function fail(state: FetchState, cause: Cause, retryAfterMs: number | null): void {
+  function fail(state: FetchState, cause: Cause, retryAfterMs: number | null) {
     retryIn(state, waits.failed(state.id, cause, retryAfterMs))
   }
 
-  function retryIn(state: FetchState, ms: number): void {
+  function retryIn(state: FetchState, ms: number) {
     state.retry.start(ms, () => {
       // `now()` may be slightly before the timer's time.
       state.due = true
@@ -267,7 +263,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
   }
 
   /** Needs in backoff are not fetched. */
-  async function catchUp(needs: readonly Need[]): Promise<Unread | null> {
+  async function catchUp(needs: readonly Need[]) {
     const answers = await Promise.all(
       needs.map(async (need) => ({ need, answered: await ask(need, false) })),
     )
@@ -282,7 +278,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
   return {
     catchUp,
 
-    watch(needs: readonly Need[]): Observable<FetchStatus> {
+    watch(needs: readonly Need[]) {
       if (needs.length === 0) return of({ settled: true, fresh: true, failed: false, since: null })
       return combineLatest(needs.map(watchOne)).pipe(
         map((all) => ({
@@ -297,13 +293,13 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     },
 
     /** On the user's request, whatever the age. Resolves with whether all were answered. */
-    async again(needs: readonly Need[]): Promise<boolean> {
+    async again(needs: readonly Need[]) {
       const answered = await Promise.all(needs.map((need) => ask(need, true)))
       return answered.every(Boolean)
     },
 
     /** Also without watchers; several calls make one fetch [S9.15]. */
-    schedule(need: Need): void {
+    schedule(need: Need) {
       const id = idOf(need)
       if (scheduled.has(id)) return
       scheduled.add(id)
@@ -317,7 +313,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
       outside.setTimer(Math.max(REFRESH_DEBOUNCE_MS, waits.left(id)), due)
     },
 
-    allow(allowed: boolean): void {
+    allow(allowed: boolean) {
       isAllowed = allowed
       if (allowed) {
         const waiting = [...held.values()]
@@ -331,7 +327,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
       fill()
     },
 
-    recovered(): void {
+    recovered() {
       for (const id of waits.keys) {
         const left = waits.recovered(id)
         const state = fetches.get(id)
@@ -373,7 +369,7 @@ class FetchState {
     this.retry = retry
   }
 
-  answer(answered: boolean): void {
+  answer(answered: boolean) {
     for (const resolve of this.forced.splice(0)) resolve(answered)
   }
 }

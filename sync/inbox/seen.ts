@@ -12,11 +12,11 @@ export type Seen = ReturnType<typeof createSeen>
 /** Events of the user that were handled, by push, socket or poll [S4.14, S9.08]. */
 export function createSeen(disk: SeenDisk, owner: string) {
   let reading: Promise<Set<string>> | null = null
-  const all = (): Promise<Set<string>> => (reading ??= disk.read(owner).then((ids) => new Set(ids)))
+  const all = () => (reading ??= disk.read(owner).then((ids) => new Set(ids)))
   return {
-    has: async (id: string): Promise<boolean> => (await all()).has(id),
+    has: async (id: string) => (await all()).has(id),
     /** Call once the event's effects are stored. */
-    async add(id: string): Promise<void> {
+    async add(id: string) {
       const ids = await all()
       if (ids.has(id)) return
       await disk.add(owner, [id])

@@ -76,17 +76,17 @@ export function createStream(outside: Outside, work: StreamWork) {
   let isCaughtUp = false
   let fetchRest: (() => void) | null = null
 
-  function catchUpIn(ms: number): void {
+  function catchUpIn(ms: number) {
     catchUpTimer.start(ms, () => catchUp(null))
   }
 
-  function stopCatchingUp(): void {
+  function stopCatchingUp() {
     catchUpTimer.stop()
     restTimer.stop()
     fetchRest = null
   }
 
-  function onFrame(frame: Members): void {
+  function onFrame(frame: Members) {
     switch (frame['type']) {
       case 'hello': {
         const greeting = parsed(hello, frame)
@@ -116,7 +116,7 @@ export function createStream(outside: Outside, work: StreamWork) {
   }
 
   /** After a failure it reconnects, so that the server sends it again. */
-  function onEvent(frame: Members): void {
+  function onEvent(frame: Members) {
     const began = turn
     inTurn(async () => {
       if (began !== turn) return
@@ -128,7 +128,7 @@ export function createStream(outside: Outside, work: StreamWork) {
     })
   }
 
-  function catchUp(upTo: string | null): void {
+  function catchUp(upTo: string | null) {
     catchUpTimer.stop()
     const began = turn
     // Events before `resync` are not contiguous with those after it.
@@ -139,12 +139,7 @@ export function createStream(outside: Outside, work: StreamWork) {
   }
 
   /** The rest has its own backoff, and events do not wait for it. */
-  async function finish(
-    began: number,
-    upTo: string | null,
-    rest: Unread | null,
-    failures: number,
-  ): Promise<void> {
+  async function finish(began: number, upTo: string | null, rest: Unread | null, failures: number) {
     if (began !== turn) return
     if (rest === null) {
       if (upTo !== null) await work.keepLastEvent(upTo)
@@ -158,12 +153,12 @@ export function createStream(outside: Outside, work: StreamWork) {
     restTimer.start(Math.max(rest.waitMs, retryIn(failures, outside.random(), null)), fetchRest)
   }
 
-  function caughtUp(): void {
+  function caughtUp() {
     isCaughtUp = true
     socket.resetBackoff()
   }
 
-  function inTurn(step: () => Promise<void>): void {
+  function inTurn(step: () => Promise<void>) {
     const began = turn
     queue = queue.then(step).catch((error: unknown) => {
       console.warn('stream', error)
@@ -172,7 +167,7 @@ export function createStream(outside: Outside, work: StreamWork) {
   }
 
   /** [S4.09, S9.14, D13] */
-  function schedulePoll(): void {
+  function schedulePoll() {
     if (!isWanted || polls === null || socket.live) return pollTimer.stop()
     if (pollTimer.isRunning) return
     pollTimer.start(saveData ? POLL_MAX_MS : pollIn(closes), () => {
@@ -181,7 +176,7 @@ export function createStream(outside: Outside, work: StreamWork) {
     })
   }
 
-  function want(wanted: boolean, polled: Polled | null, savesData = false): void {
+  function want(wanted: boolean, polled: Polled | null, savesData = false) {
     isWanted = wanted
     if (savesData !== saveData) pollTimer.stop()
     saveData = savesData
@@ -193,25 +188,25 @@ export function createStream(outside: Outside, work: StreamWork) {
   return {
     want,
     send: socket.send,
-    get live(): boolean {
+    get live() {
       return socket.live
     },
-    connectNow(): void {
+    connectNow() {
       socket.connectNow()
       fetchRest?.()
     },
     /** Call after a sign-in: new data is not polled later than at first [D13]. */
-    allow(): void {
+    allow() {
       closes = 0
       pollTimer.stop()
       schedulePoll()
       socket.allow()
     },
     /** Local data was deleted. */
-    renew(): void {
+    renew() {
       if (socket.open) socket.renew()
     },
-    close(): void {
+    close() {
       want(false, null)
       stopCatchingUp()
     },

@@ -30,7 +30,7 @@ export function retryIn(
   return retryAfterMs === null ? wait : Math.max(wait, Math.min(RETRY_AFTER_MAX_MS, retryAfterMs))
 }
 
-function spanOf(failures: number, maxMs: number): number {
+function spanOf(failures: number, maxMs: number) {
   return Math.min(maxMs, RETRY_BASE_MS * 2 ** Math.min(failures, 20))
 }
 
@@ -65,7 +65,7 @@ export function createWaits(clock: Clock, maxMs = RETRY_MAX_MS) {
   const waits = new Map<string, Wait>()
 
   /** ms. `asked`: by the user, whom only Retry-After delays. */
-  function left(key: string, asked = false): number {
+  function left(key: string, asked = false) {
     const wait = waits.get(key)
     const now = clock.now()
     // The clock was set back.
@@ -80,12 +80,7 @@ export function createWaits(clock: Clock, maxMs = RETRY_MAX_MS) {
      * Returns the ms until the next try. `before`: failures of an earlier run; `step`: extra
      * doublings.
      */
-    failed(
-      key: string,
-      cause: Cause,
-      retryAfterMs: number | null,
-      { before = 0, step = 0 } = {},
-    ): number {
+    failed(key: string, cause: Cause, retryAfterMs: number | null, { before = 0, step = 0 } = {}) {
       const at = clock.now()
       const known = waits.get(key)
       const failures = Math.max(known?.failures ?? 0, before)
@@ -103,15 +98,15 @@ export function createWaits(clock: Clock, maxMs = RETRY_MAX_MS) {
       return wait
     },
 
-    succeeded(key: string): void {
+    succeeded(key: string) {
       waits.delete(key)
     },
 
-    get keys(): readonly string[] {
+    get keys() {
       return [...waits.keys()]
     },
 
-    failures(key: string): number {
+    failures(key: string) {
       return waits.get(key)?.failures ?? 0
     },
 
@@ -119,7 +114,7 @@ export function createWaits(clock: Clock, maxMs = RETRY_MAX_MS) {
      * Our server answered: shortens the wait and returns what is left, in ms. Jitter spreads the
      * clients after an outage; what failed after earlier recoveries waits longer.
      */
-    recovered(key: string): number {
+    recovered(key: string) {
       const wait = waits.get(key)
       if (wait === undefined || wait.recovered || wait.cause === 'other') return left(key)
       const { recoveries, at } = wait

@@ -154,7 +154,7 @@ function healthOf(reply: HttpReply): 'works' | 'fails' {
   return reply.kind === 'later' && reply.why !== 'limit' ? 'fails' : 'works'
 }
 
-function timeOf(answer: Response): number | null {
+function timeOf(answer: Response) {
   const at = Date.parse(answer.headers.get('date') ?? '')
   return Number.isNaN(at) ? null : at
 }
@@ -166,7 +166,7 @@ function waits(why: WaitReason, answer: Response): HttpReply {
 }
 
 /** A captive portal, a plan without credit, or a proxy. */
-function isPage(answer: Response, text: string): boolean {
+function isPage(answer: Response, text: string) {
   return answer.headers.get('content-type')?.includes('html') === true || /^\s*</.test(text)
 }
 
@@ -183,7 +183,7 @@ function problemOf(body: unknown, status: number): Problem | null {
   return { detail: message, code: typeof code === 'string' ? code : `http_${status}` }
 }
 
-function pathOf(request: Exchange): string {
+function pathOf(request: Exchange) {
   // It may name an internal host: only path and query are used [API 19].
   if (request.next !== undefined) return request.next.replace(/^[a-z]+:\/\/[^/]+/i, '')
   const path = request.call.path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
@@ -201,7 +201,7 @@ function entriesOf(query: unknown): [string, string][] {
   )
 }
 
-function headersOf({ authContext, key, etag }: Exchange): Record<string, string | undefined> {
+function headersOf({ authContext, key, etag }: Exchange) {
   const { token, language, sessionId } = authContext
   return {
     accept: 'application/json',

@@ -19,11 +19,11 @@ export function createMeter(outside: Outside, disk: MeterDisk) {
   let received = 0
 
   /** UTC, as in Ouagadougou [API 1.1]. */
-  function today(): string {
+  function today() {
     return new Date(outside.now()).toISOString().slice(0, 10)
   }
 
-  async function write(): Promise<void> {
+  async function write() {
     timer.stop()
     if (sent + received === 0) return
     const counted = [sent, received] as const
@@ -31,7 +31,7 @@ export function createMeter(outside: Outside, disk: MeterDisk) {
     await disk.add(today(), ...counted)
   }
 
-  async function since(day: string): Promise<Traffic> {
+  async function since(day: string) {
     await write()
     const days = await disk.read(day, today())
     return {
@@ -41,7 +41,7 @@ export function createMeter(outside: Outside, disk: MeterDisk) {
   }
 
   return {
-    add(moreSent: number, moreReceived: number): void {
+    add(moreSent: number, moreReceived: number) {
       sent += moreSent
       received += moreReceived
       if (!timer.isRunning) timer.start(WRITE_MS, () => void write().catch(() => undefined))

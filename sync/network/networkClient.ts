@@ -7,11 +7,11 @@ import { ME_PATH } from '#schema/wire/session'
 import type { SessionInput } from '#schema/port/engine'
 import { BehaviorSubject } from 'rxjs'
 import * as v from 'valibot'
-import type { CallOptions, CallResult, Person } from '../noun.ts'
+import type { CallOptions, CallResult } from '../noun.ts'
 import type { Outside } from '../outside.ts'
 import { sleep } from '../within.ts'
 import { causeOf, createWaits } from './backoff.ts'
-import { exchange, type Exchange, type HttpCallbacks, type HttpReply } from './http.ts'
+import { exchange, type Exchange, type HttpCallbacks } from './http.ts'
 import type { Meter } from './meter.ts'
 import { watchNetwork, type WatchCallbacks } from './watch.ts'
 
@@ -60,17 +60,17 @@ export function createNetworkClient(
     browserEvents: () => watch.browserEvents,
   }
 
-  function setFacts(changed: Partial<NetworkFacts>): void {
+  function setFacts(changed: Partial<NetworkFacts>) {
     const next = { ...facts.value, ...changed }
     if (JSON.stringify(next) !== JSON.stringify(facts.value)) facts.next(next)
   }
 
-  function send(request: Exchange): Promise<HttpReply> {
+  function send(request: Exchange) {
     return exchange(outside, httpCallbacks, request)
   }
 
   /** Answers that a user waits for [S2.29]. */
-  function busy(more: number): void {
+  function busy(more: number) {
     setFacts({ busy: facts.value.busy + more })
   }
 
@@ -104,11 +104,11 @@ export function createNetworkClient(
     setFacts,
     send,
     call,
-    get usable(): boolean {
+    get usable() {
       return watch.usable
     },
     /** Of the current token; null: unknown for now. Waits for a backoff first. */
-    async fetchTokenOwner(): Promise<Person | 'ended' | null> {
+    async fetchTokenOwner() {
       const { token } = session()
       const key = token ?? ''
       const left = waits.left(key)
@@ -124,7 +124,7 @@ export function createNetworkClient(
       if (reply.kind === 'signed-out') return 'ended'
       return parsed(person, reply.kind === 'done' ? reply.answer : null)
     },
-    page(online: boolean, awake: boolean): void {
+    page(online: boolean, awake: boolean) {
       watch.observe({ kind: 'browser', online, at: watch.browserEvents + 1 })
       watch.awake(awake)
     },

@@ -34,7 +34,7 @@ export function frameBytes(way: 'sent' | 'received', text: string): number {
   return FRAME_BYTES[way] + textBytes(text)
 }
 
-function formBytes(form: FormData): number {
+function formBytes(form: FormData) {
   let bytes = END_BYTES
   for (const [name, value] of form)
     bytes +=

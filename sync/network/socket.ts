@@ -45,7 +45,7 @@ export function createSocket(outside: Outside, events: SocketEvents) {
   /** Consecutive connections without a frame of the server. */
   let silences = 0
 
-  async function connect(): Promise<void> {
+  async function connect() {
     if (!isWanted || connection || blockedUntil !== 'no') return
     connectedAt = outside.now()
     const number = ++connectionNumber
@@ -61,7 +61,7 @@ export function createSocket(outside: Outside, events: SocketEvents) {
   }
 
   /** Goes on while the socket is not wanted. */
-  function connectIn(ms: number): void {
+  function connectIn(ms: number) {
     retry.stop()
     if (ms === 0) void connect()
     else retry.start(ms, () => void connect())
@@ -71,7 +71,7 @@ export function createSocket(outside: Outside, events: SocketEvents) {
    * The app became visible or the network works. The backoff limits repeated calls, for a
    * flickering network.
    */
-  function connectNow(): void {
+  function connectNow() {
     if (blockedUntil === 'front') blockedUntil = 'no'
     if (!isWanted || connection) return
     const since = outside.now() - connectedAt
@@ -82,7 +82,7 @@ export function createSocket(outside: Outside, events: SocketEvents) {
     connectIn(left)
   }
 
-  function opened(): void {
+  function opened() {
     isOpen = true
     gotFrame = false
     // Longer each time: a simpler server may have nothing to send.
@@ -96,7 +96,7 @@ export function createSocket(outside: Outside, events: SocketEvents) {
     events.opened()
   }
 
-  function schedulePing(): void {
+  function schedulePing() {
     ping.start(HEARTBEAT_MS, () => {
       send({ type: 'ping', ts: outside.now() })
       if (pongs && gotFrame) pongDeadline.start(PONG_MS, renew)
@@ -104,11 +104,11 @@ export function createSocket(outside: Outside, events: SocketEvents) {
     })
   }
 
-  function send(frame: Members): void {
+  function send(frame: Members) {
     if (isOpen) connection?.send(JSON.stringify(frame))
   }
 
-  function onFrame(text: string): void {
+  function onFrame(text: string) {
     const frame = jsonOf(text)
     if (!isMembers(frame)) return
     pongDeadline.stop()
@@ -122,17 +122,17 @@ export function createSocket(outside: Outside, events: SocketEvents) {
   }
 
   /** Reconnects, for example after a frame that could not be stored. */
-  function renew(): void {
+  function renew() {
     ended(connectionNumber, 1006)
   }
 
-  function ended(number: number, code: number): void {
+  function ended(number: number, code: number) {
     if (number !== connectionNumber) return
     disconnect()
     if (isWanted) void reconnect(code)
   }
 
-  async function reconnect(code: number): Promise<void> {
+  async function reconnect(code: number) {
     if (code === CLOSE.suspended) return blockUntil('sign-in')
     if (code === CLOSE.tooManySockets) return blockUntil('front')
     if (code === CLOSE.signedOut) {
@@ -147,12 +147,12 @@ export function createSocket(outside: Outside, events: SocketEvents) {
     connectIn(saveData ? POLL_MAX_MS : backoff)
   }
 
-  function blockUntil(until: 'sign-in' | 'front'): void {
+  function blockUntil(until: 'sign-in' | 'front') {
     blockedUntil = until
     events.state('closed')
   }
 
-  function disconnect(): void {
+  function disconnect() {
     const was = isOpen
     connectionNumber += 1
     isOpen = gotFrame = false
@@ -164,7 +164,7 @@ export function createSocket(outside: Outside, events: SocketEvents) {
   }
 
   /** The catch-up is complete: the backoff restarts [S9.13]. */
-  function resetBackoff(): void {
+  function resetBackoff() {
     attempt = quickConnects = 0
   }
 
@@ -173,14 +173,14 @@ export function createSocket(outside: Outside, events: SocketEvents) {
     send,
     renew,
     resetBackoff,
-    get open(): boolean {
+    get open() {
       return isOpen
     },
     /** Events arrive by this socket. */
-    get live(): boolean {
+    get live() {
       return isOpen && gotFrame
     },
-    want(wanted: boolean, savesData: boolean): void {
+    want(wanted: boolean, savesData: boolean) {
       saveData = savesData
       if (wanted === isWanted) return
       isWanted = wanted
@@ -188,7 +188,7 @@ export function createSocket(outside: Outside, events: SocketEvents) {
       else disconnect()
     },
     /** Lifts a block that the server set for the previous session. */
-    allow(): void {
+    allow() {
       blockedUntil = 'no'
       resetBackoff()
       if (isWanted && !connection) connectIn(0)

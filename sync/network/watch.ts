@@ -58,12 +58,12 @@ export function weigh(evidence: Evidence, observation: NetworkObservation): Evid
   }
 }
 
-function isUsable({ network }: Evidence): boolean {
+function isUsable({ network }: Evidence) {
   return network === 'online' || network === 'weak'
 }
 
 /** The network may be down: probe our server. */
-function isDoubtful(evidence: Evidence): boolean {
+function isDoubtful(evidence: Evidence) {
   return !isUsable(evidence) || evidence.misses > 0
 }
 
@@ -86,20 +86,20 @@ export function watchNetwork(outside: Outside, callbacks: WatchCallbacks) {
   let isClosed = false
   let isProbing = false
 
-  function probeIn(ms: number): void {
+  function probeIn(ms: number) {
     if (isAwake && !isClosed) timer.start(ms, () => void probe())
   }
 
-  function probeLater(): void {
+  function probeLater() {
     if (!timer.isRunning) probeIn(reconnectIn(attempt, outside.random()))
   }
 
-  function probeNow(): void {
+  function probeNow() {
     attempt = 0
     probeIn(0)
   }
 
-  async function probe(): Promise<void> {
+  async function probe() {
     if (isProbing) return
     isProbing = true
     attempt += 1
@@ -112,13 +112,13 @@ export function watchNetwork(outside: Outside, callbacks: WatchCallbacks) {
   }
 
   return {
-    get usable(): boolean {
+    get usable() {
       return isUsable(evidence)
     },
-    get browserEvents(): number {
+    get browserEvents() {
       return browserEvents
     },
-    observe(observation: NetworkObservation): void {
+    observe(observation: NetworkObservation) {
       const before = evidence
       evidence = weigh(before, observation)
       const { kind } = observation
@@ -132,12 +132,12 @@ export function watchNetwork(outside: Outside, callbacks: WatchCallbacks) {
       else timer.stop()
     },
     /** A hidden app does not probe, to save data. */
-    awake(awake: boolean): void {
+    awake(awake: boolean) {
       isAwake = awake
       if (!awake) timer.stop()
       else if (isDoubtful(evidence)) probeNow()
     },
-    close(): void {
+    close() {
       isClosed = true
       timer.stop()
     },

@@ -59,7 +59,7 @@ function rejected(code: string, field: string | null = null) {
 }
 
 /** If this fails, the next start writes the documents. */
-async function applied(entry: Entry, { table, rules, tools }: Documents): Promise<void> {
+async function applied(entry: Entry, { table, rules, tools }: Documents) {
   try {
     const known = knownEntry(rules, entry)
     if (!known?.rule.apply) return
@@ -111,7 +111,7 @@ export function replacing({ entries }: OutboxState, entry: Entry, rule: AnyRule)
   )
 }
 
-function isOfLane(entry: Entry, { owner, lane }: Entry, name: string | undefined): boolean {
+function isOfLane(entry: Entry, { owner, lane }: Entry, name: string | undefined) {
   return entry.owner === owner && entry.lane === lane && entry.name === name
 }
 
@@ -131,7 +131,7 @@ function beginning(state: OutboxState, command: Command, rule: AnyRule, owner: s
 }
 
 /** The last one of the lane that must be done before this one. */
-function earlierOf({ entries }: OutboxState, entry: Entry, { after }: AnyRule): Entry | undefined {
+function earlierOf({ entries }: OutboxState, entry: Entry, { after }: AnyRule) {
   return entries.findLast(
     (one) => isOfLane(one, entry, after?.command) && one.state !== 'acknowledged',
   )
@@ -182,7 +182,7 @@ export function queue(
 }
 
 /** The composer's photos are a text too: ids of the commands that will send them, in order. */
-function withoutDraft(state: OutboxState, { id, draft }: Command, owner: string): OutboxState {
+function withoutDraft(state: OutboxState, { id, draft }: Command, owner: string) {
   const draftId = draft === undefined ? null : textId(owner, draft)
   const texts = state.texts.flatMap((text) => {
     if (!text.content.includes(id)) return text.id === draftId ? [] : text
@@ -254,7 +254,7 @@ function sentAgain(
 }
 
 /** The key may already have an answer [API 2]. */
-function saysOtherwise(before: Delivery, after: Delivery): boolean {
+function saysOtherwise(before: Delivery, after: Delivery) {
   const content = ({ params, body, files }: Delivery) => JSON.stringify([params, body, files])
   return before.key === after.key && content(before) !== content(after)
 }
@@ -348,7 +348,7 @@ const GATHER_MS = 15_000
 /** Approximate headers of request and response. */
 const OVERHEAD_BYTES = 700
 
-function named(state: OutboxState, entry: Entry): Entry {
+function named(state: OutboxState, entry: Entry) {
   return state.meta.made.reduce(
     (one, made) => (made.owner === entry.owner ? underItsName(one, made) : one),
     entry,

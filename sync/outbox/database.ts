@@ -9,7 +9,7 @@ import { Late, within } from '../within.ts'
 import type { Outside } from '../outside.ts'
 import type { DeviceDbCallbacks, OpenedDb } from './deviceDb.ts'
 import { openDrafts } from './drafts.ts'
-import { currentNames, type OutboxState, readState } from './state.ts'
+import { currentNames, readState } from './state.ts'
 import { storing, type Table, Unopened } from './table.ts'
 
 interface Row {
@@ -183,7 +183,7 @@ function tableIn(transact: Transact): Omit<Table, 'close'> {
   }
 }
 
-async function readIn(database: Database): Promise<OutboxState> {
+async function readIn(database: Database) {
   const [entries, texts, meta] = await Promise.all([
     database.entries.toArray(),
     database.texts.toArray(),
@@ -193,11 +193,7 @@ async function readIn(database: Database): Promise<OutboxState> {
 }
 
 /** A row with the same identity is unchanged. */
-async function write(
-  rows: Rows<Row, string>,
-  before: readonly Row[],
-  after: readonly Row[],
-): Promise<void> {
+async function write(rows: Rows<Row, string>, before: readonly Row[], after: readonly Row[]) {
   const known = new Set(before)
   const kept = new Set(after.map(({ id }) => id))
   await Promise.all([

@@ -70,7 +70,6 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
   let laneWaitsForTime = true
   let recoveries = 0
 
-  /** Starts what is due. */
   const wake = coalesced(async () => {
     timer.stop()
     laneWaitsForTime = true
@@ -85,14 +84,13 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     }
   })
 
-  /** Waits become shorter. */
-  async function serverAnswered(): Promise<void> {
+  async function serverAnswered() {
     recoveries += 1
     if (!isStopped && laneWaitsForTime) await shortenWaits(() => true)
   }
 
   /** Resolves when nothing is in flight. */
-  async function stop(): Promise<void> {
+  async function stop() {
     isStopped = true
     timer.stop()
     answeredTimer.stop()
@@ -100,14 +98,14 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
   }
 
   /** Resolves when the rest waits for time, network or the user. */
-  async function idle(): Promise<void> {
+  async function idle() {
     do {
       await Promise.all(flights.values())
       await wake()
     } while (flights.size > 0)
   }
 
-  function wakeIn(ms: number): void {
+  function wakeIn(ms: number) {
     if (!isStopped) timer.start(ms, () => void wake())
   }
 
@@ -140,7 +138,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
   }
 
   /** `lost`: the disk failed while the outcome was written. */
-  function dueIn(state: OutboxState): Schedule & { readonly lost: readonly Entry[] } {
+  function dueIn(state: OutboxState) {
     if (isStopped || (owner !== '' && tokenOf(state, owner) === null))
       return { batches: [], wakeAt: null, lost: [] }
     const own = state.entries.filter((entry) => entry.owner === owner)
@@ -181,7 +179,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     return { state: begun, result: { batches, wakeAt, state: begun } }
   }
 
-  async function deliver(batch: Batch, begun: OutboxState): Promise<void> {
+  async function deliver(batch: Batch, begun: OutboxState) {
     // Changed since the last failure: the backoff restarts.
     for (const { id, triedAt } of batch) if (triedAt === 0) waits.succeeded(id)
     const rule = ruleOf(rules, batch[0].name)
@@ -212,7 +210,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     batch: Batch,
     state: OutboxState,
     send: (request: Omit<Exchange, 'authContext'>) => Promise<HttpReply>,
-  ): Promise<{ readonly reply: HttpReply; readonly versions: readonly QueuedCommand[] }> {
+  ) {
     const [entry] = batch
     const versions = batch.flatMap((one) => queued(one) ?? [])
     const [command] = versions
@@ -289,7 +287,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
   }
 
   /** The lane works: the next entry is due as soon as the server allows. */
-  function openLane(state: OutboxState, done: Entry): OutboxState {
+  function openLane(state: OutboxState, done: Entry) {
     return withEntries(state, (entry) => {
       const { id, retryAt = 0 } = entry
       if (
@@ -333,7 +331,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     return withEntry(waiting, entry.id, (one) => ({ ...one, spent, retryAt }))
   }
 
-  async function shortenWaits(which: (entry: Entry) => boolean): Promise<void> {
+  async function shortenWaits(which: (entry: Entry) => boolean) {
     const shortened = new Map<string, number>()
     const canGoSooner = (entry: Entry) => {
       if (!which(entry) || earliestTry(entry) >= entry.notBefore) return false
@@ -362,7 +360,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
   }
 
   /** May be called twice. Failures of another tab or an earlier run are only in the row. */
-  function earliestTry(entry: Entry): number {
+  function earliestTry(entry: Entry) {
     const { id, why, notBefore, retryAt = 0, tries } = entry
     const now = outside.now()
     if (entry.owner !== owner || entry.state !== 'waiting' || why === null || notBefore <= now)

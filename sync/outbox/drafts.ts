@@ -37,7 +37,7 @@ export function openDrafts(
  * Row by row: a full device has no room for all twice. A tab of the earlier release that wrote
  * meanwhile has the newer draft.
  */
-async function move(transact: Transact, name: string, factory: IDBFactory): Promise<void> {
+async function move(transact: Transact, name: string, factory: IDBFactory) {
   const exists = async () => (await factory.databases()).some((one) => one.name === name)
   if (!(await exists())) return
   const earlier = new Dexie(name, { indexedDB: factory })
@@ -64,11 +64,11 @@ async function move(transact: Transact, name: string, factory: IDBFactory): Prom
   void earlier.delete().catch(() => undefined)
 }
 
-function timeOf(row: unknown): number {
+function timeOf(row: unknown) {
   return typeof row === 'object' && row !== null && 'at' in row ? Number(row.at) : 0
 }
 
-async function stored(work: () => Promise<unknown>, makeRoom: () => Promise<void>): Promise<void> {
+async function stored(work: () => Promise<unknown>, makeRoom: () => Promise<void>) {
   await work().catch(async (error: unknown) => {
     if (!isFull(error)) throw error
     await makeRoom()
@@ -80,7 +80,7 @@ function draftsIn(transact: Transact, makeRoom: () => Promise<void>): DraftStore
   const both = ['drafts', 'photos'] as const
   /** Per draft: an older write that waited for free space is skipped. */
   const latest = new Map<string, symbol>()
-  const write = (id: string, work: (database: Database) => PromiseLike<unknown>): Promise<void> => {
+  const write = (id: string, work: (database: Database) => PromiseLike<unknown>) => {
     const own = Symbol()
     latest.set(id, own)
     return stored(
@@ -93,7 +93,7 @@ function draftsIn(transact: Transact, makeRoom: () => Promise<void>): DraftStore
       await drafts.delete(id)
       await photos.where('draft').equals(id).delete()
     })
-  const draftsOf = <T>(work: (drafts: Database['drafts']) => PromiseLike<T>): Promise<T> =>
+  const draftsOf = <T>(work: (drafts: Database['drafts']) => PromiseLike<T>) =>
     transact('r', ['drafts'], ({ drafts }) => work(drafts))
   const photosOf = <T>(
     mode: 'r' | 'rw',

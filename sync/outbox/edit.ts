@@ -70,7 +70,7 @@ export function remove(
   }
 }
 
-function maybeSent({ state }: Entry): boolean {
+function maybeSent({ state }: Entry) {
   return state === 'sending' || state === 'acknowledged'
 }
 

@@ -66,7 +66,7 @@ export async function exchangeOne(
 }
 
 /** Other content under this key [API 2]. */
-function isTaken(reply: HttpReply): boolean {
+function isTaken(reply: HttpReply) {
   return reply.kind === 'refused' && reply.problem.code === 'idempotency_key_reused'
 }
 
@@ -87,7 +87,7 @@ async function formOf(
   fields: unknown,
   files: NonNullable<Delivery['files']>,
   photo: (id: string) => Promise<unknown>,
-): Promise<FormData | null> {
+) {
   const form = new FormData()
   for (const [name, value] of Object.entries(members(fields))) {
     if (value !== null && value !== undefined)

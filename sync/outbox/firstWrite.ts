@@ -40,7 +40,7 @@ export function tableOn(
 }
 
 /** The rest may be lost with the page. */
-function mustBeKept({ entries, texts, meta }: OutboxState): boolean {
+function mustBeKept({ entries, texts, meta }: OutboxState) {
   return (
     entries.some(({ low }) => !low) ||
     [texts, meta.sessions, meta.ended, meta.made].some((rows) => rows.length > 0)
@@ -87,7 +87,7 @@ export function remembering(table: Table, newId: () => string): Table {
  * The database's entries come after those in memory. Also for a tab that had no database until
  * another one created it.
  */
-function merged(found: OutboxState, last: OutboxState): OutboxState {
+function merged(found: OutboxState, last: OutboxState) {
   const { meta } = found
   const isMissing = (here: readonly { readonly id: string }[], id: string) =>
     !here.some((one) => one.id === id)

@@ -56,20 +56,20 @@ export function schedule(entries: readonly Entry[], conditions: Conditions): Sch
   }
 }
 
-function waitsFor(entry: Entry, byId: ReadonlyMap<string, Entry>): boolean {
+function waitsFor(entry: Entry, byId: ReadonlyMap<string, Entry>) {
   const first = entry.after === null ? undefined : byId.get(entry.after)
   return first !== undefined && first.state !== 'acknowledged'
 }
 
-function due(entry: Entry, now: number): boolean {
+function due(entry: Entry, now: number) {
   return entry.notBefore <= now || entry.notBefore > now + LONGEST_WAIT_MS || isSetBack(entry, now)
 }
 
 /** The clock was set back: the wait's duration is unknown. */
-function isSetBack({ spent, triedAt, bornAt }: Entry, now: number): boolean {
+function isSetBack({ spent, triedAt, bornAt }: Entry, now: number) {
   return spent ? spent.at > now : triedAt === 0 && bornAt > now
 }
 
-function rank(entry: Entry): number {
+function rank(entry: Entry) {
   return entry.low ? 2 : isHeavy(entry) ? 1 : 0
 }

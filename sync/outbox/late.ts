@@ -10,7 +10,6 @@ import { Unstorable } from './table.ts'
 interface LateParts {
   readonly outside: Outside
   exists(): Promise<boolean>
-  /** Loads the code. */
   make(): Promise<Outbox>
   /** Called once, before the first write. */
   made(outbox: Outbox): Promise<void>
@@ -42,7 +41,7 @@ export function createLateOutbox({ outside, exists, make, made, ended }: LatePar
   let isClosed = false
 
   /** In the order of the calls. Rejects offline, if not cached; the next call tries again. */
-  function load(): Promise<Outbox> {
+  function load() {
     return (loading ??= loadNow())
   }
 
@@ -76,29 +75,27 @@ export function createLateOutbox({ outside, exists, make, made, ended }: LatePar
     }
   }
 
-  function post(message: OutboxMessage): void {
+  function post(message: OutboxMessage) {
     if (!isClosed) channel.post(message)
   }
 
   return {
     load,
     find,
-    /** The current user's, in the order of writing. */
     entries: new BehaviorSubject<readonly Entry[]>([]),
-    /** By key. */
     texts: new BehaviorSubject<ReadonlyMap<string, string>>(new Map()),
     unread: new BehaviorSubject<readonly Unread[]>([]),
     /** null: not loaded, so nothing is in it. */
-    get now(): Outbox | null {
+    get now() {
       return now
     },
     /** Every tab ends its session. */
-    ended(token: string): void {
+    ended(token: string) {
       post({ kind: 'ended', token })
       ended(token)
     },
-    changed: (): void => post({ kind: 'changed' }),
-    close(): void {
+    changed: () => post({ kind: 'changed' }),
+    close() {
       isClosed = true
       lookTimer.stop()
       channel.close()

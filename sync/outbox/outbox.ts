@@ -1,6 +1,5 @@
 import { type Entry, isUnsent } from '#schema/disk/entry'
 import type { Command } from '#schema/port/command'
-import type { SendResult } from '#schema/port/outcome'
 import { coalesced } from '../turns.ts'
 import type { Tools } from '../noun.ts'
 import { Timer, within } from '../within.ts'
@@ -20,7 +19,6 @@ interface OutboxParts extends Pick<
 > {
   readonly table: Table
   tools(): Tools
-  /** What the tab shows of it. */
   readonly late: Pick<LateOutbox, 'entries' | 'texts' | 'unread' | 'changed' | 'ended'>
   makeRoom(): Promise<void>
 }
@@ -67,14 +65,10 @@ export function createOutbox(parts: OutboxParts) {
     }
   }
 
-  async function update(
-    changed: (state: OutboxState) => OutboxState,
-    roomy = false,
-  ): Promise<void> {
+  async function update(changed: (state: OutboxState) => OutboxState, roomy = false) {
     await change((state) => ({ state: changed(state), result: null }), roomy)
   }
 
-  /** Sees what other tabs wrote. */
   async function read(): Promise<OutboxState> {
     const before = changes
     const state = await table.read()
@@ -85,7 +79,7 @@ export function createOutbox(parts: OutboxParts) {
   }
 
   /** Answers may come in another order than the changes. */
-  function take(state: OutboxState, order: number): void {
+  function take(state: OutboxState, order: number) {
     if (isClosed || order < knownChanges) return
     knownChanges = order
     known = state
@@ -100,13 +94,13 @@ export function createOutbox(parts: OutboxParts) {
   }
 
   /** What a visitor saved for a later sign-in does not wait; an expired session's entries do. */
-  function isShown(entry: Entry, user: string, lapsed: string): boolean {
+  function isShown(entry: Entry, user: string, lapsed: string) {
     if (ruleOf(rules, entry.name)?.silent === 'hidden') return false
     if (user !== '') return entry.owner === user
     return entry.owner === '' ? entry.state !== 'signed-out' : entry.owner === lapsed
   }
 
-  function wake(): void {
+  function wake() {
     for (const delivery of deliveries.values()) void delivery.wake()
   }
 
@@ -120,7 +114,7 @@ export function createOutbox(parts: OutboxParts) {
   })
 
   /** Steps 4 and 5 for these ids, or for all of the user. */
-  async function settle(ids?: readonly string[]): Promise<void> {
+  async function settle(ids?: readonly string[]) {
     try {
       const state = (ids && known) ?? (await read())
       await settleEntries({ table: { change, read }, rules, tools: parts.tools() }, state, ids)
@@ -131,7 +125,7 @@ export function createOutbox(parts: OutboxParts) {
     }
   }
 
-  async function amend(how: (state: OutboxState) => EditResult): Promise<string | null> {
+  async function amend(how: (state: OutboxState) => EditResult) {
     const refused = await change(how)
     if (refused === null) await settle()
     return refused
@@ -146,11 +140,11 @@ export function createOutbox(parts: OutboxParts) {
     wake,
 
     /** Of the database; empty: not read yet, or in memory only. */
-    get born(): string {
+    get born() {
       return known?.meta.born[0] ?? ''
     },
 
-    async send(command: Command): Promise<SendResult> {
+    async send(command: Command) {
       const sent = await accept(command, {
         table: { change: (work) => change(work, true), read },
         rules,
@@ -204,14 +198,14 @@ export function createOutbox(parts: OutboxParts) {
       }
     },
 
-    delivers: (owner: string): boolean => deliveries.has(owner),
+    delivers: (owner: string) => deliveries.has(owner),
 
-    async serverAnswered(): Promise<void> {
+    async serverAnswered() {
       for (const delivery of deliveries.values()) await delivery.serverAnswered()
     },
 
     /** An event or a list shows what the lost answer would have shown. */
-    async echoed(id: string, body: unknown): Promise<void> {
+    async echoed(id: string, body: unknown) {
       const isAwaited = (entry: Entry) => entry.id === id && isUnsent(entry)
       if (!late.entries.value.some(isAwaited)) return
       const arrived = await change((state) => {
@@ -226,27 +220,24 @@ export function createOutbox(parts: OutboxParts) {
       if (arrived) await settle([id])
     },
 
-    async retry(id: string | null): Promise<void> {
+    async retry(id: string | null) {
       await update((state) => retry(state, me(), id))
       await settle(id === null ? undefined : [id])
     },
 
     /** null or an error code. */
-    edit: (id: string, content: string): Promise<string | null> =>
-      amend((state) => edit(state, me(), id, content, rules)),
+    edit: (id: string, content: string) => amend((state) => edit(state, me(), id, content, rules)),
 
-    remove: (id: string): Promise<string | null> =>
-      amend((state) => remove(state, me(), id, rules)),
+    remove: (id: string) => amend((state) => remove(state, me(), id, rules)),
 
-    wifi(id: string, wifiOnly: boolean): Promise<void> {
+    wifi(id: string, wifiOnly: boolean) {
       const owner = me()
       return update((state) =>
         withEntry(state, id, (entry) => (entry.owner === owner ? { ...entry, wifiOnly } : entry)),
       )
     },
 
-    /** An empty text is deleted. */
-    keepText(key: string, content: string): Promise<void> {
+    keepText(key: string, content: string) {
       const owner = me()
       const id = textId(owner, key)
       return update((state) => {
@@ -256,9 +247,9 @@ export function createOutbox(parts: OutboxParts) {
       })
     },
 
-    erase: (owner: string): Promise<void> => update((state) => without(state, owner)),
+    erase: (owner: string) => update((state) => without(state, owner)),
 
-    close(): void {
+    close() {
       isClosed = true
       settleTimer.stop()
       table.close()

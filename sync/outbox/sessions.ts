@@ -16,7 +16,7 @@ export function storedSessions(
 ) {
   return {
     /** For the service worker, which cannot read local storage. */
-    inform: ({ language, sessionId }: SessionInput): Promise<void> =>
+    inform: ({ language, sessionId }: SessionInput) =>
       outbox.update((state) => {
         const same = state.meta.language === language && state.meta.sessionId === sessionId
         return same ? state : withMeta(state, { language, sessionId })
@@ -28,24 +28,24 @@ export function storedSessions(
       return stored ? { id: stored.owner, username: stored.username } : null
     },
 
-    remember: (token: string, person: Person): Promise<void> =>
+    remember: (token: string, person: Person) =>
       outbox.update((state) => withSession(state, token, person), true),
 
-    expire: (token: string): Promise<void> =>
+    expire: (token: string) =>
       outbox.update((state) => {
         const owner = state.meta.sessions.find((session) => session.token === token)?.owner
         return owner === undefined ? state : signedOut(state, owner, token)
       }),
 
     /** Pauses and hides the owner's entries. */
-    signOut: (token: string, owner: string): Promise<void> =>
+    signOut: (token: string, owner: string) =>
       outbox.update((state) => {
         const ended = [...state.meta.ended.filter((one) => one !== token), token]
         return withMeta(withoutSession(state, owner, token), { ended, lapsed: '' })
       }, true),
 
     /** `unstored`: the owner of `token`, if not stored yet. */
-    resume: (me: string, token: string, unstored: Person | undefined): Promise<void> =>
+    resume: (me: string, token: string, unstored: Person | undefined) =>
       outbox.update((state) => {
         const withOwner = unstored ? withSession(state, token, unstored) : state
         // Signed out in another tab, while this one was frozen.
@@ -56,9 +56,9 @@ export function storedSessions(
         )
       }, true),
 
-    toRevoke: async (): Promise<readonly string[]> => (await outbox.read()).meta.ended,
+    toRevoke: async () => (await outbox.read()).meta.ended,
 
-    revoked: (token: string): Promise<void> =>
+    revoked: (token: string) =>
       outbox.update((state) =>
         state.meta.ended.includes(token)
           ? withMeta(state, { ended: state.meta.ended.filter((one) => one !== token) })
@@ -68,7 +68,7 @@ export function storedSessions(
 }
 
 /** Replaces the owner's other tokens. */
-function withSession(state: OutboxState, token: string, { id, username }: Person): OutboxState {
+function withSession(state: OutboxState, token: string, { id, username }: Person) {
   const others = state.meta.sessions.filter(
     (session) => session.token !== token && session.owner !== id,
   )

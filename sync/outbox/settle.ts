@@ -52,7 +52,7 @@ function finish(
   }))
 }
 
-async function follow({ rule, entry, command }: KnownEntry, tools: Tools): Promise<void> {
+async function follow({ rule, entry, command }: KnownEntry, tools: Tools) {
   if (entry.state === 'refused') return rule.revert?.(command, entry.problem, tools)
   if (entry.state !== 'acknowledged') return rule.apply?.(command, tools)
   if (isRemoved(entry)) return rule.revert?.(command, null, tools)
@@ -76,7 +76,7 @@ async function outdated(
 }
 
 /** What the documents depend on. */
-function looksOf({ state, problem, payload }: Entry): string {
+function looksOf({ state, problem, payload }: Entry) {
   const isParked = state === 'refused' || state === 'acknowledged'
   return JSON.stringify([isParked && [state, problem], payload])
 }

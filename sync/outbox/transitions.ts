@@ -105,7 +105,6 @@ interface LaterOptions {
   readonly uncertain: boolean
 }
 
-/** Blocks only its lane. */
 export function later(
   state: OutboxState,
   id: string,
@@ -156,7 +155,7 @@ export function withBehind(
 }
 
 /** Not in flight; an answer may arrive after sign-out. */
-function canPark({ state }: Entry): boolean {
+function canPark({ state }: Entry) {
   return state === 'waiting' || state === 'signed-out'
 }
 
@@ -225,7 +224,7 @@ export function resume(
 }
 
 /** Of one key they are joined, the older one first. */
-function withVisitorTexts(state: OutboxState, owner: string): OutboxState {
+function withVisitorTexts(state: OutboxState, owner: string) {
   const typed = state.texts.filter((text) => text.owner === '')
   if (typed.length === 0) return state
   const adopted = typed.map((text) => {

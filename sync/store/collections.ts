@@ -1,7 +1,6 @@
 import type { Documents } from '#schema/disk/documents'
 import type { Collection, Collections, Name } from '../noun.ts'
 
-/** The collections of a store, by their names. */
 export abstract class StoreCollections implements Collections {
   readonly listings = this.collection('listings')
   readonly lists = this.collection('lists')

@@ -203,7 +203,6 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
       )
     },
 
-    /** Empty: a visitor. */
     async enter(next: string) {
       if (next === owner) return
       owner = next

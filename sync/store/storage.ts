@@ -20,7 +20,6 @@ import type { SetTimer } from '../within.ts'
 type Changes<D> = EventBulk<RxStorageChangeEvent<RxDocumentData<D>>, null>
 type Params<D> = RxStorageInstanceCreationParams<D, object>
 
-/** `ranges`: the browser's `IDBKeyRange`. */
 export interface IdbEnvironment {
   readonly collections: Readonly<
     Record<string, { readonly indexes: readonly (readonly string[])[] }>

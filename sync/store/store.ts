@@ -29,7 +29,6 @@ export interface ManagedStore extends Store {
   readonly outdated: boolean
   /** Empty: a visitor. */
   enter(owner: string): Promise<void>
-  /** At sign-out. */
   forget(owner: string): Promise<void>
   /** [S2.48] */
   clear(): Promise<void>
@@ -61,7 +60,6 @@ export async function openStore(config: StoreConfig, owner: string): Promise<Man
   return store
 }
 
-/** What its views share. */
 interface Shared {
   readonly databases: Databases
   readonly live: LiveQueries

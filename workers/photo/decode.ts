@@ -40,7 +40,7 @@ function upright(shownWidth: number, shownHeight: number, width: number, height:
     : { width: height, height: width }
 }
 
-async function decodeWhole(file: Blob): Promise<Picture> {
+async function decodeWhole(file: Blob) {
   const image = await createImageBitmap(file, { imageOrientation: 'from-image' })
   return { image, width: image.width, height: image.height, close: () => image.close() }
 }
@@ -51,7 +51,7 @@ async function decodeSmaller(file: Blob, { type, width, height }: Header): Promi
     return null
   const parts = Math.ceil(PARTS * scaleOf(width, height))
   if (parts >= PARTS) return null
-  const wanted = (side: number): number => Math.ceil((side * parts) / PARTS)
+  const wanted = (side: number) => Math.ceil((side * parts) / PARTS)
   const decoder = new ImageDecoder({
     data: file.stream(),
     type: 'image/jpeg',

@@ -152,7 +152,7 @@ export function withoutForgotten<P extends WithPhotos>(payload: P, problem: Prob
       one.code === 'upload_not_found' ? text(members(one)['upload_id']) : null,
     ),
   )
-  const isGone = ({ upload, round }: QueuedPhoto): boolean =>
+  const isGone = ({ upload, round }: QueuedPhoto) =>
     upload !== null && gone.has(upload) && round < ROUNDS
   if (!payload.photos.some(isGone)) return null
   return { ...payload, photos: payload.photos.map((one) => (isGone(one) ? again(one) : one)) }

@@ -71,7 +71,7 @@ export function matches(table: Table, filter: Filter, now: number) {
 }
 
 /** The id, also of a slug; an unknown one matches nothing. */
-function sellerIn(table: Table, { seller }: Filter): string | null {
+function sellerIn(table: Table, { seller }: Filter) {
   if (seller === null) return null
   for (const row of table.values())
     if (row.seller_id === seller || row.seller_slug === seller) return row.seller_id

@@ -1,11 +1,7 @@
-import { distinctUntilChanged, from, map, type Observable, of, switchMap } from 'rxjs'
+import { distinctUntilChanged, from, map, of, switchMap } from 'rxjs'
 import type { Query } from '#schema/filter'
 import type { Params } from '#schema/port/question'
-import {
-  type Suggestions,
-  suggestions,
-  suggestSearches as suggestCall,
-} from '#schema/wire/suggestion'
+import { suggestions, suggestSearches as suggestCall } from '#schema/wire/suggestion'
 import type { Need, Tools } from '../../noun.ts'
 import { factsNeed, observeFacts } from '../needs.ts'
 import { deepEqual } from '../tolerant.ts'
@@ -37,7 +33,7 @@ export function watchSearches(key: string, params: Asked, tools: Tools) {
 }
 
 /** Loaded only without a network: it has all categories and places. */
-function local(params: Asked, tools: Tools): Observable<Suggestions | null> {
+function local(params: Asked, tools: Tools) {
   return from(import('./suggestLocally.ts').catch(() => null)).pipe(
     switchMap((loaded) => loaded?.localSuggestions(queryOf(params), tools) ?? of(null)),
   )

@@ -68,7 +68,7 @@ function vocabularyOf(table: Table, language: Language): Vocabulary {
   const known = counted.get(table)
   if (known?.sign === sign) return known.vocabulary
   const counts = new Map<string, number>()
-  const add = (line: string, by: (word: string) => number): void => {
+  const add = (line: string, by: (word: string) => number) => {
     for (const word of line.split(' '))
       if (word !== '') counts.set(word, (counts.get(word) ?? 0) + by(word))
   }
