@@ -51,7 +51,6 @@ export const session = v.object({
   current: v.boolean(),
   push: v.boolean(),
 })
-export type Session = v.InferOutput<typeof session>
 
 const signedIn = v.object({ token: v.string(), user })
 
