@@ -33,7 +33,7 @@ export function createLeader(outside: Outside, owner: string, isVisible: boolean
   const channel = outside.channel(name, onMessage)
   /** Of the next beat, or until a silent leader is frozen. */
   const timer = new Timer(outside)
-  /** A lost one may still be cleaning up while the next one begins. */
+  /** The earlier leadership may still end its work while the next one begins. */
   let current: { over: boolean; readonly release: () => void } | null = null
   let lockRequest: AbortController | null = null
   let isClosed = false
@@ -101,8 +101,8 @@ export function createLeader(outside: Outside, owner: string, isVisible: boolean
     const { kind, hidden } = members(message)
     if (kind === 'front' && !isVisible) giveUp()
     if (kind === 'beat') stealIfSilent()
-    // The earlier message may have missed its tab. Only with a pending lock request: else the
-    // hidden tab would get its lock back at once, in a loop.
+    // Announces this visible tab again: the leader may have missed the first message. Without a
+    // pending lock request the hidden tab would get its lock back at once, in a loop.
     const isAsked = kind === 'anybody' || (kind === 'beat' && hidden === true)
     if (isAsked && isVisible && lockRequest?.signal.aborted === false) post('front')
   }

@@ -101,7 +101,7 @@ const lockOf = ({ scope, key }: Key) =>
   hash('sha256', `${scope} ${key}`, 'buffer').readBigInt64BE().toString()
 
 /**
- * Until the commit; throws `Taken` when another has or had it. A key committed between the query
+ * Holds the key until the commit; throws `Taken` when another call holds it or has used it. A key committed between the query
  * and the lock is missed; the primary key then rejects the insert.
  */
 async function claim(tx: Tx, key: Key, kind: Database['kind']) {

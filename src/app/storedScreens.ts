@@ -7,12 +7,12 @@ import type { AppRouter } from './router.tsx'
 
 const STILL_MS = 2000
 /** Who stays this long gets the other screens. */
-const STAYED_MS = 2_000
+const STAYED_MS = 2000
 const VISITED = 'visited'
 
 const STARTS = /^\/(?:$|listings$|browse$|messages$|saved$)/
 
-/** After a moment, even if the user has gone on by then, and when the app is left. */
+/** Stores a screen after a moment, even if the user has gone on by then, and at leaving the app. */
 export function storeScreens(router: AppRouter): void {
   if (!('caches' in window)) return
   let shown: string | null = null
@@ -49,6 +49,7 @@ async function storeLater(address: string, title: string) {
     .catch(() => undefined)
 }
 
+/** Has the service worker fetch the files of all screens once the user stays. */
 export function keepAllLater(): void {
   const again = stored(VISITED) !== null
   keep('local', VISITED, '1')

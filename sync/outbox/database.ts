@@ -8,7 +8,7 @@ import { Turns } from '../turns.ts'
 import { Late, within } from '../within.ts'
 import type { Outside } from '../outside.ts'
 import type { DeviceDbCallbacks, OpenedDb } from './deviceDb.ts'
-import { openDrafts } from './drafts.ts'
+import { openDrafts } from './listingDrafts.ts'
 import { currentNames, readState } from './state.ts'
 import { storing, type Table, Unopened } from './table.ts'
 

@@ -63,7 +63,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
   /** A lane may be renamed while it is in flight. */
   const flights = new Map<Batch, Promise<void>>()
   const timer = new Timer(outside)
-  /** Until the disk may take shortened waits. */
+  /** Writes shortened waits again that the disk refused. */
   const answeredTimer = new Timer(outside)
   const waits = createWaits(outside, RETRY_ENTRY_MAX_MS)
   let isStopped = false

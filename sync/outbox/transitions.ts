@@ -250,7 +250,7 @@ export function endNetworkWaits(state: OutboxState, owner: string): OutboxState 
   )
 }
 
-/** The same key again, for an entry and those it is parked behind; `id` null: for all. */
+/** The same key again, for an entry and all that a refusal parked with it; `id` null: for all. */
 export function retry(state: OutboxState, owner: string, id: string | null): OutboxState {
   const meant = state.entries.filter(
     (entry) => entry.owner === owner && (id === null || entry.id === id),
@@ -273,7 +273,7 @@ export function discard(state: OutboxState, id: string): OutboxState {
   return isRemoved(one) ? rest : withMeta(rest, { done: remembered(state.meta.done, id) })
 }
 
-/** Now and for later entries. */
+/** Replaces a local id by the server's, in the entries of today and of later. */
 export function rename(state: OutboxState, owner: string, made: IdMapping): OutboxState {
   const renamed = withEntries(state, (entry) =>
     entry.owner === owner && entry.state !== 'acknowledged' ? underItsName(entry, made) : entry,
