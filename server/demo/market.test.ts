@@ -30,6 +30,9 @@ test('[S1.06] a bigger market begins with the smaller one, and all its ids and n
   expect(more.filter(({ featured }) => featured)).toEqual(
     listings.filter(({ featured }) => featured),
   )
+  const named = (list: typeof listings) => list.filter(({ seller }) => seller.n < 3).length
+  expect(named(more)).toBe(named(listings))
+  expect(bigger.people.filter(({ moderator }) => moderator)).toHaveLength(1)
 })
 
 test('[S1.06] a smaller market has its own people and listings only, and no pair twice', () => {
@@ -47,6 +50,9 @@ test('[S1.06] a smaller market has its own people and listings only, and no pair
     ...follows.flatMap(({ person, seller }) => [person.n, seller.n]),
   ]
   expect(parties.filter((n) => n >= own.size)).toEqual([])
+  const featured = [...small().listings()].filter((one) => one.featured)
+  for (const { seller } of featured)
+    expect(featured.filter((one) => one.seller.n === seller.n).length).toBeLessThanOrEqual(2)
   expect([talks.length > 20, favourites.length > 50, follows.length > 20]).toEqual([
     true,
     true,

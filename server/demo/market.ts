@@ -14,7 +14,7 @@ const maybeText = v.optional(v.nullable(v.string()), null)
 const maybeWhole = v.optional(v.nullable(whole), null)
 
 const shapes = {
-  people: v.object({
+  people: v.strictObject({
     username: v.string(),
     slug: v.string(),
     shop_name: maybeText,
@@ -29,7 +29,7 @@ const shapes = {
     items_sold: v.optional(whole, 0),
     joined: ago,
   }),
-  listings: v.object({
+  listings: v.strictObject({
     seller: person,
     category: v.string(),
     title: v.string(),
@@ -58,7 +58,7 @@ const shapes = {
     posted: maybeWhole,
     sold: maybeWhole,
   }),
-  conversations: v.object({
+  conversations: v.strictObject({
     listing,
     /** The buyer. */
     person,
@@ -68,18 +68,24 @@ const shapes = {
     messages: v.array(
       v.tuple([v.picklist(['buyer', 'seller']), ago, v.string(), v.optional(v.string())]),
     ),
-    review: v.optional(v.object({ rating: whole, comment: v.optional(v.string(), ''), ago })),
+    review: v.optional(
+      v.strictObject({
+        rating: v.pipe(whole, v.maxValue(5)),
+        comment: v.optional(v.string(), ''),
+        ago,
+      }),
+    ),
   }),
-  favourites: v.object({ person, listing, ago }),
-  follows: v.object({ person, seller: person, ago }),
-  searches: v.object({
+  favourites: v.strictObject({ person, listing, ago }),
+  follows: v.strictObject({ person, seller: person, ago }),
+  searches: v.strictObject({
     person,
     name: v.string(),
     params: v.record(v.string(), v.string()),
     alerts: v.string(),
     ago,
   }),
-  reports: v.object({
+  reports: v.strictObject({
     person,
     listing,
     category: v.string(),
@@ -135,6 +141,7 @@ export function marketOf(size: { listings: number; users: number }) {
       username,
       email: `${username.toLowerCase()}@${n < NAMED ? 'example.com' : 'exemple.test'}`,
       slug: `${original.slug}${suffix}`,
+      moderator: original.moderator && n < given.length,
     }
   })
   const sellers = [...new Set(offered.map(({ seller }) => seller))].filter(
@@ -144,7 +151,14 @@ export function marketOf(size: { listings: number; users: number }) {
   const personOf = (n: number) =>
     at(people, n < size.users ? n : NAMED + (n % (size.users - NAMED)))
 
+  const made = new Map<number, ReturnType<typeof makeListing>>()
   const listing = (n: number) => {
+    const one = made.get(n) ?? makeListing(n)
+    // Conversations and favourites name only these, many times.
+    if (n < offered.length) made.set(n, one)
+    return one
+  }
+  const makeListing = (n: number) => {
     const { created, posted, ...original } = at(offered, n % offered.length)
     const round = Math.floor(n / offered.length)
     const delay = round * COPY_DELAY_S
@@ -152,9 +166,13 @@ export function marketOf(size: { listings: number; users: number }) {
       ...original,
       n,
       id: demoId(created + delay, 'listing', n),
-      seller: sellerOf(original.seller),
-      // A seller has at most two featured listings [API 5.2].
-      featured: original.featured && round === 0,
+      // Copies go round the sellers, each of whom may have so many.
+      seller:
+        round === 0
+          ? sellerOf(original.seller)
+          : at(people, at(sellers, (original.seller + round) % sellers.length)),
+      // A seller has at most two featured listings [API 5.2]: none of those of absent ones.
+      featured: original.featured && round === 0 && original.seller < size.users,
       created: created + delay,
       posted: posted === null ? null : posted + delay,
     }

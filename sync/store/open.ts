@@ -133,10 +133,10 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
     await Promise.all([closeOne('shared'), closeOne('personal')])
   }
 
-  const found = async () => (await inTime(disk.names()).catch(() => null)) ?? []
-
+  /** Waits for a slow list of databases: what is to be removed must go. */
   const remove = async (which: (name: string) => boolean) => {
-    const gone = (await found()).filter(which)
+    const names = (await disk.names().catch(() => null)) ?? []
+    const gone = names.filter(which)
     await Promise.all(gone.map((name) => inTime(disk.remove(name)).catch(() => undefined)))
   }
 
@@ -154,7 +154,8 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
     if (memoryOnly) return
     const opens = async () => (await database('shared').catch(() => null)) !== null
     const opening = opens()
-    outdated = (await found()).some((name) => versionOf(name) > config.version)
+    const names = (await inTime(disk.names()).catch(() => null)) ?? []
+    outdated = names.some((name) => versionOf(name) > config.version)
     let isOpen = await opening
     if (!isOpen || outdated) await reset()
     if (outdated) config.outdated?.()

@@ -27,18 +27,26 @@ export function schemaOf({
 }
 
 /** A query as RxDB's types want it. */
-export function queryOf<D>(query: object): MangoQuery<D>
-export function queryOf(query: object): object {
+export function queryOf<D>(query: object): MangoQuery<D> {
+  if (!isQuery<D>(query)) throw new TypeError('Not a query')
   return query
+}
+
+function isQuery<D>(query: object): query is MangoQuery<D> {
+  return query !== null
 }
 
 /** A revision has a document of its own: an unchanged row stays the same. */
 const rows = new WeakMap<object, unknown>()
 
 /** Without RxDB's fields. */
-export function plain<D>(document: RxDocument<D>): D
-export function plain(document: { toJSON(): unknown }): unknown {
-  const row = rows.get(document) ?? document.toJSON()
+export function plain<D>(document: RxDocument<D>): D {
+  const row: unknown = rows.get(document) ?? document.toJSON()
+  if (!isRow<D>(row)) throw new TypeError('Not a row')
   rows.set(document, row)
   return row
+}
+
+function isRow<D>(row: unknown): row is D {
+  return typeof row === 'object' && row !== null
 }
