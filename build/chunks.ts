@@ -32,12 +32,12 @@ export const chunks = alone([
     name: 'lists',
     test: feature(
       'browse/(?:CategoryTiles|FilterChips|NoResult|SpellingNote|filterLabels)',
-      'saved/(?:SaveSearch|RenameSearch|useSavedSearch)',
+      'saved/(?:SaveSearch|useSavedSearch)',
     ),
   },
   {
     name: 'filters',
-    test: feature('browse/(?:FilterSheet|FilterColumn|FilterFields|SpecFields)'),
+    test: feature('browse/(?:FilterSheet|FilterColumn|FilterFields)'),
   },
   {
     name: 'shared',

@@ -25,6 +25,19 @@ test.each([
   expect(await pathOf(name)).toBe(path)
 })
 
+test('icons that are imported together come from a file each', async () => {
+  const source = `import {\n  Minus,\n  Trash2 as Bin,\n} from 'lucide-react'
+    import { X } from 'lucide-react'\nexport { Minus, Bin, X }`
+  const built = await bundle(
+    { 'src/test.ts': source },
+    { plugins: [icons()], build: { rolldownOptions: { external: /^(?:react|lucide-react)/ } } },
+  )
+  const code = built.get('test.js') ?? ''
+  for (const file of ['minus', 'trash-2', 'x'])
+    expect(code).toContain(`"lucide-react/icons/${file}"`)
+  expect(code).not.toContain('from "lucide-react"')
+})
+
 test('a shape that it cannot draw fails the build', async () => {
   await expect(pathOf('cone')).rejects.toThrow('no path for')
 })

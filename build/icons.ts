@@ -19,7 +19,10 @@ export const icons = (): Plugin[] => [
     name: 'icon-files',
     apply: 'build',
     enforce: 'pre',
-    transform: (code) => ({ code: code.replace(iconImport, importsOf), map: null }),
+    transform(code) {
+      const split = code.replace(iconImport, importsOf)
+      return split === code ? null : { code: split, map: null }
+    },
   },
   {
     name: 'icons',
@@ -43,18 +46,13 @@ export const icons = (): Plugin[] => [
   },
 ]
 
-const iconImport = /import \{([^}]+)\} from 'lucide-react'/
+const iconImport = /import \{([^}]+)\} from 'lucide-react'/g
 /** One file per icon: chunks.ts would follow the file of all icons. The lines stay in place. */
-const importsOf = (line: string, names: string): string =>
-  names
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
-    .map(
-      (name) =>
-        `import ${name} from 'lucide-react/icons/${name.replace(/(?!^)[A-Z\d]/g, '-$&').toLowerCase()}';`,
-    )
-    .join('') + '\n'.repeat(line.split('\n').length - 1)
+const importsOf = (_line: string, names: string): string =>
+  names.replaceAll(/(\w+)(?: as (\w+))?,?/g, (_name, icon: string, local = icon) => {
+    const file = icon.replaceAll(/(?!^)[A-Z\d]/g, '-$&').toLowerCase()
+    return `import ${local} from 'lucide-react/icons/${file}';`
+  })
 
 function pathOf(kind: string, shape: Readonly<Record<string, string>>): string {
   const at = (name: string): number => Number(shape[name] ?? 0)

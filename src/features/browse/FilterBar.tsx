@@ -1,9 +1,7 @@
 'use no memo'
 
 import { useLingui } from '@lingui/react/macro'
-import LayoutGrid from 'lucide-react/icons/layout-grid'
-import List from 'lucide-react/icons/list'
-import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import { LayoutGrid, List, SlidersHorizontal } from 'lucide-react'
 import { useDeferredValue, useRef, useState } from 'react'
 import { useView } from '../../parts/view.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'

@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import ZoomIn from 'lucide-react/icons/zoom-in'
-import ZoomOut from 'lucide-react/icons/zoom-out'
+import { ZoomIn, ZoomOut } from 'lucide-react'
 import {
   type PointerEvent,
   type ReactNode,

@@ -19,7 +19,7 @@ import css from './ListingScreen.module.css'
 import { usePhotoTransition } from './photoTransition.ts'
 import { KeySpecs, Specs } from './Specs.tsx'
 import { Tools } from './Tools.tsx'
-import Flag from 'lucide-react/icons/flag'
+import { Flag } from 'lucide-react'
 import { ListingGrid, ListingRow } from '../../parts/ListingGrid.tsx'
 
 /** A quarter of the screen's bytes, below the fold; left out if missing offline. */

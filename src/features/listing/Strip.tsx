@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import ChevronLeft from 'lucide-react/icons/chevron-left'
-import ChevronRight from 'lucide-react/icons/chevron-right'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import {
   type ReactNode,
   type Ref,

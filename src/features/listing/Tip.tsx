@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import ShieldCheck from 'lucide-react/icons/shield-check'
+import { ShieldCheck } from 'lucide-react'
 import safety from 'virtual:texts/safety'
 import { useTranslate } from '../../locales/format.ts'
 import { ButtonLink } from '../../ui/Button.tsx'

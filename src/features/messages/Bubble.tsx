@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
-import ShieldAlert from 'lucide-react/icons/shield-alert'
+import { EllipsisVertical, ShieldAlert } from 'lucide-react'
 import { memo, useState } from 'react'
 import type { Entry } from '#schema/disk/entry'
 import { MESSAGE_MAX } from '#schema/limits'

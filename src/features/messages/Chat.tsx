@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Navigate } from '@tanstack/react-router'
-import MessageCircleX from 'lucide-react/icons/message-circle-x'
+import { MessageCircleX } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import empty from 'virtual:texts/empty_states'
 import type { ConversationDocument, MessageDocument } from '#schema/disk/documents'

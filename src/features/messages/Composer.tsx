@@ -1,6 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import SendHorizontal from 'lucide-react/icons/send-horizontal'
-import ShieldAlert from 'lucide-react/icons/shield-alert'
+import { SendHorizontal, ShieldAlert } from 'lucide-react'
 import {
   type FormEvent,
   type KeyboardEvent,

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import Search from 'lucide-react/icons/search'
+import { Search } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import empty from 'virtual:texts/empty_states'
 import type { ConversationRow } from '#schema/port/question'

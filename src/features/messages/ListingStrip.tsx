@@ -6,9 +6,7 @@ import type { ConversationDocument } from '#schema/disk/documents'
 import { Price } from '../../parts/Price.tsx'
 import { useStatusLabels } from '../../parts/status.ts'
 import css from './ListingStrip.module.css'
-import ImageOff from 'lucide-react/icons/image-off'
-import Pencil from 'lucide-react/icons/pencil'
-import Phone from 'lucide-react/icons/phone'
+import { ImageOff, Pencil, Phone, X } from 'lucide-react'
 import { Picture } from '../../parts/Picture.tsx'
 import { useNameOf } from '../../parts/person.ts'
 import { Verified } from '../../parts/Verified.tsx'
@@ -23,7 +21,6 @@ import {
 } from '../listing/Phone.tsx'
 import { useSaveData } from '../../data/saveData.ts'
 import { useBroken } from '../../ui/brokenImage.ts'
-import X from 'lucide-react/icons/x'
 
 export type Subject = Pick<
   ConversationDocument['listing'],

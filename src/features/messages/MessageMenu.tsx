@@ -1,7 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import Copy from 'lucide-react/icons/copy'
-import Reply from 'lucide-react/icons/reply'
-import Trash2 from 'lucide-react/icons/trash-2'
+import { Copy, Reply, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { Entry } from '#schema/disk/entry'
 import type { MessageDocument, MessageState } from '#schema/disk/documents'

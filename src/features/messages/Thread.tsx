@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import ArrowDown from 'lucide-react/icons/arrow-down'
+import { ArrowDown } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import type { MessageDocument, MessageState } from '#schema/disk/documents'
 import { useLiveQuery } from '../../data/read.ts'

@@ -1,7 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import ChevronDown from 'lucide-react/icons/chevron-down'
-import ChevronUp from 'lucide-react/icons/chevron-up'
-import X from 'lucide-react/icons/x'
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { fold } from '#schema/fold'
 import { THREAD_ROWS_MAX } from '#schema/limits'

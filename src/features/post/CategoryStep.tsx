@@ -1,7 +1,7 @@
 'use no memo'
 
 import { useLingui } from '@lingui/react/macro'
-import Search from 'lucide-react/icons/search'
+import { Search } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { aliases } from 'virtual:categories'
 import { fold } from '#schema/fold'

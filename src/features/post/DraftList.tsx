@@ -1,7 +1,6 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import Images from 'lucide-react/icons/images'
-import Trash2 from 'lucide-react/icons/trash-2'
+import { Images, Trash2 } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import type { ListingDraft } from '#schema/disk/draft'
 import type { Share } from '#schema/port/share'

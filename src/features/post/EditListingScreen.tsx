@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import SearchX from 'lucide-react/icons/search-x'
-import WifiOff from 'lucide-react/icons/wifi-off'
+import { SearchX, WifiOff } from 'lucide-react'
 import { useState } from 'react'
 import type { ListingDocument } from '#schema/disk/documents'
 import type { ListingDraft } from '#schema/disk/draft'

@@ -1,13 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import ArrowLeft from 'lucide-react/icons/arrow-left'
-import ArrowRight from 'lucide-react/icons/arrow-right'
-import Camera from 'lucide-react/icons/camera'
-import ImagePlus from 'lucide-react/icons/image-plus'
-import Images from 'lucide-react/icons/images'
-import RotateCw from 'lucide-react/icons/rotate-cw'
-import Star from 'lucide-react/icons/star'
-import Trash2 from 'lucide-react/icons/trash-2'
-import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import {
+  ArrowLeft,
+  ArrowRight,
+  Camera,
+  ImagePlus,
+  Images,
+  RotateCw,
+  Star,
+  Trash2,
+  TriangleAlert,
+} from 'lucide-react'
 import { type ComponentProps, useId, useLayoutEffect, useRef, useState } from 'react'
 import { IMAGES_PER_LISTING } from '#schema/limits'
 import { commandId } from '../../data/ask.ts'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import MapPin from 'lucide-react/icons/map-pin'
+import { MapPin } from 'lucide-react'
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import type { Places } from '#schema/wire/catalogue'
 import type { Sentence } from '../../locales/problems.ts'

@@ -2,7 +2,7 @@
 
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import Clock from 'lucide-react/icons/clock'
+import { Check, CheckCheck, Clock, MessageCircle, Share2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Entry } from '#schema/disk/entry'
 import { type Payload, payloadOf } from '#schema/port/command'
@@ -16,16 +16,12 @@ import { Button, ButtonAnchor, ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { ListingPreview, useLocalImage, usePreviewListing } from './ListingPreview.tsx'
 import css from './Posted.module.css'
-import MessageCircle from 'lucide-react/icons/message-circle'
-import Share2 from 'lucide-react/icons/share-2'
 import type { ListingDocument } from '#schema/disk/documents'
 import { useFormat, useTranslate } from '../../locales/format.ts'
 import { placeOf } from '../../parts/place.ts'
 import { lazyNamed } from '../../ui/lazy.tsx'
-import Check from 'lucide-react/icons/check'
 import type { QueuedPhoto } from '#schema/port/ownListing'
 import { Ring } from './Ring.tsx'
-import CheckCheck from 'lucide-react/icons/check-check'
 
 /** [S4.01, S13.45]. */
 export function Posted({

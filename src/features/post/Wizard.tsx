@@ -16,11 +16,10 @@ import { useMedia } from '../../ui/media.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { vibrate } from '../../ui/vibrate.ts'
 import { CategoryStep } from './CategoryStep.tsx'
+import { check, firstWrong } from './check.ts'
 import {
-  check,
   type EditContext,
   fieldsOf,
-  firstWrong,
   type Form,
   type Step,
   steps,

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { specFields } from '#schema/catalogue'
 import { lengthOf } from '#schema/visible'
-import { check, fieldsOf, firstWrong, readForm, stepsOf } from './form.ts'
+import { check, firstWrong } from './check.ts'
+import { fieldsOf, readForm, stepsOf } from './form.ts'
 import { priceOf } from '../../parts/typedPrice.ts'
 
 const asked = (category: string, required = true) => ({

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import Bookmark from 'lucide-react/icons/bookmark'
+import { Bookmark } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useSession } from '../../data/session.ts'
 import { signInTo } from '../../parts/links.ts'
