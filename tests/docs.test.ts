@@ -81,6 +81,13 @@ test('each file that docs and READMEs name exists', () => {
   ).toEqual([])
 })
 
+test('each folder of more than ten files has a README', () => {
+  const folders = Map.groupBy(all, ({ path }) => dirname(path))
+  const isBare = (files: typeof all) =>
+    files.length > 10 && files.every(({ path }) => !path.endsWith('README.md'))
+  expect([...folders].flatMap(([folder, files]) => (isBare(files) ? [folder] : []))).toEqual([])
+})
+
 describe('decisions', () => {
   const records = all.filter(({ path }) => /^docs\/decisions\/\d{3}-/.test(path))
   const numbers = records.map(({ path }) => /\d{3}/.exec(path)?.[0])
