@@ -12,7 +12,10 @@ test('the modules of every start are in its chunks, and those of three screens i
       import './boot.ts'
       import { b } from './data/b.ts'
       import { a } from './data/a.ts'
-      export const main = () => [a, b, import('./features/x/XScreen.tsx'), import('./features/y/YScreen.tsx'), import('./features/z/ZScreen.tsx')]`,
+      export const main = () => [a, b,
+        import('./features/x/XScreen.tsx'),
+        import('./features/y/YScreen.tsx'),
+        import('./features/z/ZScreen.tsx')]`,
     'src/data/b.ts': `export const b = 'of main'`,
     ...Object.fromEntries(
       ['x', 'y', 'z'].map((name) => [

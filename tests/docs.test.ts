@@ -88,6 +88,12 @@ test('each folder of more than ten files has a README', () => {
   expect([...folders].flatMap(([folder, files]) => (isBare(files) ? [folder] : []))).toEqual([])
 })
 
+test('no line of code is longer than 120 characters', () => {
+  const code = all.filter(({ path }) => /\.tsx?$/.test(path))
+  const long = (text: string) => text.split('\n').filter((line) => line.length > 120)
+  expect(wrongIn(code, long)).toEqual([])
+})
+
 describe('decisions', () => {
   const records = all.filter(({ path }) => /^docs\/decisions\/\d{3}-/.test(path))
   const numbers = records.map(({ path }) => /\d{3}/.exec(path)?.[0])

@@ -17,7 +17,7 @@ async function watched(device: Device): Promise<{ readonly page: Page; calls(): 
   return { page, calls: () => calls }
 }
 
-test('[SYNC 3] persistent storage is requested at sign-in, at the first draft and at the installation, once each', async ({
+test('[SYNC 3] persistent storage is requested at sign-in, first draft and installation, once each', async ({
   device,
 }) => {
   const { page, calls } = await watched(device)

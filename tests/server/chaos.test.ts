@@ -133,7 +133,7 @@ describe.skipIf(process.env['DATABASE_URL'] === undefined)(
 
 // Without Redis only: it takes the whole deadline.
 test.skipIf(process.env['DATABASE_URL'] === undefined || process.env['REDIS_URL'] !== undefined)(
-  '[API 1.1] [API 2] while PostgreSQL is frozen calls are 503 at their deadline, and a repeat with the key is done once',
+  '[API 1.1] [API 2] while PostgreSQL is frozen calls are 503 at their deadline, and a repeat is done once',
   () =>
     withPostgres(async (databaseUrl, postgres) => {
       const server = await startServer({ DATABASE_URL: databaseUrl, RATE_LIMITS: 'off' })

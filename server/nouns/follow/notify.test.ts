@@ -116,7 +116,7 @@ test('nobody is notified who follows after the publication, or of a listing hidd
   ])
 })
 
-test('[S4.01] a listing of a seller with 50,000 followers is approved at once, and all are notified in steps', async () => {
+test('[S4.01] a listing of a seller with 50,000 followers is approved at once, all notified in steps', async () => {
   const many = 50_000
   const id = await pending(await popular(many))
   const began = performance.now()

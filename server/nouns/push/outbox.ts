@@ -48,7 +48,8 @@ type Waiting = Omit<Pending, 'group' | 'stale'> & { createdAt: Date; data: unkno
 async function pendingOf(tx: Tx, user: string, now: Date) {
   const { rows } = await sql<Waiting>`
     select p.event_id as "eventId", p.events, p.run_at as "runAt", p.quiet,
-      p.created_at as "createdAt", e.data, e.read_at is not null or coalesce(c.read_until >= e.message_seq, false) as read
+      p.created_at as "createdAt", e.data,
+      e.read_at is not null or coalesce(c.read_until >= e.message_seq, false) as read
     from push p
     join event e on e.id = p.event_id
     left join participant c on c.user_id = p.user_id and c.conversation_id = e.conversation_id

@@ -41,8 +41,13 @@ export function knownViewer(user: { id: string } | null, session: string | null)
   return session === null ? null : `s:${session}`
 }
 
-const CRAWLER =
-  /bot\b|bot[/;]|crawl|spider|slurp|preview|facebookexternalhit|whatsapp\/|telegram|embedly|headlesschrome-lighthouse|pingdom|uptime/i
+const CRAWLER = new RegExp(
+  [
+    String.raw`bot\b|bot[/;]|crawl|spider|slurp|preview|facebookexternalhit|whatsapp\/|telegram`,
+    'embedly|headlesschrome-lighthouse|pingdom|uptime',
+  ].join('|'),
+  'i',
+)
 
 /** Once per viewer and day [API 8.4]. `at` is the time of the view, `now` the present. */
 export async function countViews(
