@@ -132,8 +132,8 @@ async function inWorker(page: Page, address: string, file: string): Promise<read
               ? {
                   id: crypto.randomUUID(),
                   type: 'APPLY',
-                  path: ['take'],
-                  argumentList: [{ type: 'RAW', value: photo }],
+                  path: ['process'],
+                  argumentList: [photo, 200].map((value) => ({ type: 'RAW', value })),
                 }
               : photo,
           )

@@ -13,7 +13,7 @@ export async function opened(page: Page, url: string, seller: Person): Promise<v
   await page.goto(url)
   await page.waitForSelector('html[data-ready]')
   await page.keyboard.press('Shift')
-  const wanted = ['worker-photo', 'worker-drafts', 'worker-signed-in', 'CreateListingScreen']
+  const wanted = ['worker-photo', 'worker-database', 'worker-signed-in', 'CreateListingScreen']
   const kept = () =>
     page.evaluate(async (names) => {
       const files = (await (await caches.open('assets')).keys()).map((key) => key.url)
