@@ -9,3 +9,6 @@ export const isVisible = (text: string): boolean => SHAPED.test(text)
 
 /** Trimmed code points, as the server counts [D44]. */
 export const lengthOf = (text: string): number => [...text.trim().normalize('NFC')].length
+
+/** Without lone surrogates and NUL, which the server rejects [API 1.1]. */
+export const clean = (text: string): string => text.toWellFormed().replaceAll('\0', '')

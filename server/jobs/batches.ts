@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql, type RawBuilder } from 'kysely'
-import type { Db, Tables } from '../db/tables.ts'
+import type { Db, Tables, Tx } from '../db/tables.ts'
+import type { JobContext } from './run.ts'
 
 /** Rows of one statement: some 100 ms of work. */
 const BATCH = 5000
@@ -18,6 +19,13 @@ export async function untilDone(
     await turn()
   }
 }
+
+/** Each batch in a transaction of its own. */
+export const inBatches = (
+  { database, clock }: JobContext,
+  batch: (tx: Tx, now: Date) => Promise<number>,
+  limit: number,
+) => untilDone(() => database.tx((tx) => batch(tx, clock())), limit)
 
 export const sweepRows = (db: Db, table: keyof Tables, old: RawBuilder<unknown>): Promise<number> =>
   untilDone(async (limit) => {

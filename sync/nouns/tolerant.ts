@@ -75,8 +75,3 @@ export function given<T extends object>(object: T): { [K in keyof T]?: Exclude<T
 export function given(object: object): object {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
 }
-
-/** The server rejects lone surrogates and NUL [API 1.1]. */
-export function clean(text: string) {
-  return text.toWellFormed().replaceAll('\u0000', '')
-}

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { Person } from '../support/api.ts'
 import { bubble, talk } from '../support/conversation.ts'
-import { expect, ready, settled, openSignedIn, signIn, test } from './device.ts'
+import { expect, fillRegistration, ready, settled, openSignedIn, signIn, test } from './device.ts'
 
 test('[S2.23] a protected page restores path, query and hash after signing in', async ({
   device,
@@ -37,10 +37,7 @@ test('[S2.34] [S8.08] registering again after a lost answer signs in, without a 
   const page = await device.open('/auth?mode=register')
   await ready(page)
   const name = `perdu${Date.now() % 1e6}`
-  await page.getByRole('textbox', { name: 'Nom d’utilisateur' }).fill(name)
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(`${name}@example.com`)
-  await page.getByLabel('Mot de passe', { exact: true }).fill('marche2026')
-  await page.getByLabel('Confirmer le mot de passe').fill('marche2026')
+  await fillRegistration(page, name)
   await device.loseAnswer('**/api/auth/register/')
   await page.getByRole('button', { name: 'Créer un compte' }).click()
   await expect(page.getByText('Erreur réseau. Veuillez vérifier votre connexion')).toBeVisible()

@@ -68,15 +68,21 @@ async function goesOn(
   expect(await arrived()).toEqual(all)
 }
 
-test('[SYNC 5] a photo whose failed tries cost its budget of bytes is asked about, and goes on at a tap', async ({
-  market,
-  device,
-}) => {
+/** A conversation whose messages the server answers with 500. */
+async function failing(market: Parameters<typeof talk>[0], device: Device) {
   const { buyer, conversation } = await talk(market)
   const page = await openSignedIn(device, buyer.username, `/messages/${conversation}`)
   await ready(page)
   await settled(page)
   device.proxy.failCalls(MESSAGES)
+  return { page, arrived: () => received(buyer, conversation) }
+}
+
+test('[SYNC 5] a photo whose failed tries cost its budget of bytes is asked about, and goes on at a tap', async ({
+  market,
+  device,
+}) => {
+  const { page, arrived } = await failing(market, device)
   await fromGallery(page).setInputFiles([await cameraJpeg('vue.jpg', 1600, 1200)])
   await expect(preview(page).getByRole('img')).toBeVisible()
   await box(page).fill('Voici la roue')
@@ -97,7 +103,7 @@ test('[SYNC 5] a photo whose failed tries cost its budget of bytes is asked abou
   expect(device.proxy.failed).toBeLessThanOrEqual(
     RETRY_TIMES_SIZE + Math.ceil(RETRY_DAY_BYTES / (entry?.bytes ?? 1)),
   )
-  await goesOn(queue, device, () => received(buyer, conversation), ['Bonjour', 'Voici la roue'])
+  await goesOn(queue, device, arrived, ['Bonjour', 'Voici la roue'])
   await expect(bubble(page, 'Voici la roue')).toHaveAttribute('data-state', 'sent')
 })
 
@@ -130,11 +136,7 @@ test('[SYNC 5] a message tried for a day without an answer is asked about, and g
   market,
   device,
 }) => {
-  const { buyer, conversation } = await talk(market)
-  const page = await openSignedIn(device, buyer.username, `/messages/${conversation}`)
-  await ready(page)
-  await settled(page)
-  device.proxy.failCalls(MESSAGES)
+  const { page, arrived } = await failing(market, device)
   await write(page, 'Toujours là ?')
   await expect.poll(() => device.proxy.failed).toBe(1)
   await expect.poll(() => states(page)).toEqual(['waiting'])
@@ -146,5 +148,5 @@ test('[SYNC 5] a message tried for a day without an answer is asked about, and g
   await tryUntilAsked(queue, device)
   await expect(question(queue, 'Essayé longtemps, toujours sans réponse du service.')).toBeVisible()
   await expect(queue.getByRole('button', { name: 'Seulement en Wi-Fi' })).toHaveCount(0)
-  await goesOn(queue, device, () => received(buyer, conversation), ['Bonjour', 'Toujours là ?'])
+  await goesOn(queue, device, arrived, ['Bonjour', 'Toujours là ?'])
 })

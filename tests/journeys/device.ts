@@ -259,6 +259,13 @@ export async function signIn(
   await fillSignIn(page, device, username, next)
 }
 
+export async function fillRegistration(page: Page, name: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Nom d’utilisateur' }).fill(name)
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(`${name}@example.com`)
+  await page.getByLabel('Mot de passe', { exact: true }).fill('marche2026')
+  await page.getByLabel('Confirmer le mot de passe').fill('marche2026')
+}
+
 const signInPath = (next: string): string => `/auth?mode=login&next=${encodeURIComponent(next)}`
 
 async function fillSignIn(

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { choose, keptDrafts } from '../support/wizard.ts'
-import { type Device, expect, ready, signIn, test } from './device.ts'
+import { type Device, expect, fillRegistration, ready, signIn, test } from './device.ts'
 
 /** A page whose calls of `navigator.storage.persist()` are counted, and refused. */
 async function watched(device: Device): Promise<{ readonly page: Page; calls(): number }> {
@@ -47,10 +47,7 @@ test('[SYNC 3] persistent storage is requested at registration', async ({ device
   await ready(page)
   expect(calls()).toBe(0)
   const name = `durable${Date.now() % 1e8}`
-  await page.getByRole('textbox', { name: 'Nom d’utilisateur' }).fill(name)
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(`${name}@example.com`)
-  await page.getByLabel('Mot de passe', { exact: true }).fill('marche2026')
-  await page.getByLabel('Confirmer le mot de passe').fill('marche2026')
+  await fillRegistration(page, name)
   await page.getByRole('button', { name: 'Créer un compte' }).click()
   await expect.poll(calls).toBe(1)
 })

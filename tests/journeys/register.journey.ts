@@ -1,16 +1,8 @@
-import type { Page } from '@playwright/test'
 import { list, member, Person } from '../support/api.ts'
 import { box, bubble, bubbles, strangers } from '../support/conversation.ts'
-import { expect, ready, signIn, test } from './device.ts'
+import { expect, fillRegistration, ready, signIn, test } from './device.ts'
 
 const account = () => `nouveau${Date.now() % 1e8}`
-
-async function fillIn(page: Page, name: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Nom d’utilisateur' }).fill(name)
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(`${name}@example.com`)
-  await page.getByLabel('Mot de passe', { exact: true }).fill('marche2026')
-  await page.getByLabel('Confirmer le mot de passe').fill('marche2026')
-}
 
 /** What the seller received about a listing from a person. */
 async function received(seller: Person, from: string): Promise<readonly unknown[]> {
@@ -49,7 +41,7 @@ test('[S13.12] [S2.25] a visitor’s message is sent once, when the account is t
   await page.reload()
   await expect(box(page)).toHaveValue('Bonjour, est-ce encore là ? Je suis à Ouaga.')
   const name = account()
-  await fillIn(page, name)
+  await fillRegistration(page, name)
   await device.loseAnswer('**/api/conversations/start/')
   await page.getByRole('button', { name: 'Créer un compte' }).click()
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/tables.ts'
 import { doubt } from '../../files/orphanCheck.ts'
-import { sweepRows, untilDone } from '../../jobs/batches.ts'
+import { inBatches, sweepRows, untilDone } from '../../jobs/batches.ts'
 import type { Job, JobContext } from '../../jobs/run.ts'
 import { listingIndexOf } from './search/listingIndex.ts'
 import { changeListing, holdListing, NOT_FEATURED, tellSeller, type Held } from './change.ts'
@@ -17,19 +17,20 @@ const FILES_MS = 7 * DAY
 export const expireJob: Job = {
   name: 'expire',
   everyMs: MINUTE,
-  run: async (services) => (await inBatches(services, expire)) + (await inBatches(services, warn)),
+  run: async (services) =>
+    (await inBatches(services, expire, BATCH)) + (await inBatches(services, warn, BATCH)),
 }
 
 export const unfeatureJob: Job = {
   name: 'unfeature',
   everyMs: MINUTE,
-  run: (services) => inBatches(services, unfeature),
+  run: (services) => inBatches(services, unfeature, BATCH),
 }
 
 export const archiveSoldJob: Job = {
   name: 'archive-sold',
   everyMs: 60 * MINUTE,
-  run: (services) => inBatches(services, archiveSold),
+  run: (services) => inBatches(services, archiveSold, BATCH),
 }
 
 /** Soon after the start, so that no request waits for the first load. */
@@ -43,11 +44,6 @@ export const listingIndexJob: Job = {
     return index.version - before
   },
 }
-
-const inBatches = (
-  { database, clock }: JobContext,
-  batch: (tx: Tx, now: Date) => Promise<number>,
-) => untilDone(() => database.tx((tx) => batch(tx, clock())), BATCH)
 
 /** Oldest `moment` first, by the column's index: the cost does not grow with all listings. */
 async function each(

@@ -1,7 +1,7 @@
 import { sql, type Updateable } from 'kysely'
 import type { Row, Tables, Tx } from '../../db/tables.ts'
-import { untilDone } from '../../jobs/batches.ts'
-import type { Job, JobContext } from '../../jobs/run.ts'
+import { inBatches } from '../../jobs/batches.ts'
+import type { Job } from '../../jobs/run.ts'
 import { publish } from '../../live/publish.ts'
 import { dayOf } from '../listing/card.ts'
 import { countNew } from './routes.ts'
@@ -17,16 +17,12 @@ type Due = Pick<Row<'saved_search'>, 'id' | 'user_id' | 'name' | 'params'> & {
   sent: number
 }
 
-const inBatches = (
-  { database, clock }: JobContext,
-  batch: (tx: Tx, now: Date) => Promise<number>,
-) => untilDone(() => database.tx((tx) => batch(tx, clock())), BATCH)
-
 /** Daily at eight, or within minutes of publication. */
 export const alertsJob: Job = {
   name: 'alerts',
   everyMs: 60_000,
-  run: async (context) => (await inBatches(context, instant)) + (await inBatches(context, daily)),
+  run: async (context) =>
+    (await inBatches(context, instant, BATCH)) + (await inBatches(context, daily, BATCH)),
 }
 
 /** Not evaluated since the newest listing; `alerted_at` is the last evaluation. */

@@ -12,7 +12,7 @@ import {
 import { MESSAGE_MAX } from '#schema/limits'
 import type { MessageContent } from '#schema/port/command'
 import type { SendResult } from '#schema/port/outcome'
-import { isVisible, lengthOf } from '#schema/visible'
+import { clean, isVisible, lengthOf } from '#schema/visible'
 import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
 import { useTranslate } from '../../locales/format.ts'
 import { Chip, chipRow } from '../../ui/Chip.tsx'
@@ -267,8 +267,3 @@ function photoOf(photo: Attached | undefined) {
 }
 
 const room = (text: string): number => MESSAGE_MAX - lengthOf(text)
-
-/** Characters that the server would refuse [API 1.1]. */
-function clean(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '')
-}

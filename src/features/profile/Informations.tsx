@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Camera, MailCheck, MailWarning } from 'lucide-react'
-import { type ChangeEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { AVATAR_MIN_PX, BIO_MAX, SHOP_NAME_MAX, SHOP_NAME_MIN } from '#schema/limits'
 import { phoneNumberOf } from '#schema/phoneNumber'
 import type { User } from '#schema/wire/account'
@@ -12,6 +12,7 @@ import { fieldsOf, type Sentence, whyNot } from '../../locales/problems.ts'
 import { Section } from '../../parts/Page.tsx'
 import { queuedOrToast } from '../../parts/queuedOrToast.ts'
 import { Button } from '../../ui/Button.tsx'
+import { chosenFiles } from '../../ui/chosenFiles.ts'
 import { drawCover } from '../../ui/drawCover.ts'
 import { TextArea, TextField } from '../../ui/Field.tsx'
 import { Form, FormError, useForm } from '../../ui/Form.tsx'
@@ -55,9 +56,7 @@ function AvatarPicker({ user }: { user: User }) {
     setWrong(outcome.kind === 'done' ? undefined : (fieldsOf(outcome)['avatar'] ?? whyNot(outcome)))
   }
 
-  async function choose(event: ChangeEvent<HTMLInputElement>) {
-    const [file] = event.target.files ?? []
-    event.target.value = ''
+  async function choose([file]: readonly File[]) {
     if (!file) return
     setBusy(true)
     const taken = await takePhoto(file, AVATAR_MIN_PX)
@@ -79,7 +78,7 @@ function AvatarPicker({ user }: { user: User }) {
         accept="image/*"
         hidden
         aria-label={t`Photo de profil`}
-        onChange={(event) => void choose(event)}
+        onChange={chosenFiles((files) => void choose(files))}
       />
       <div className="row">
         <Button icon={Camera} onClick={() => input.current?.click()} busy={busy}>

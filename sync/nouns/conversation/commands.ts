@@ -1,5 +1,6 @@
 import { localId } from '#schema/localConversation'
 import type { Payload } from '#schema/port/command'
+import { clean } from '#schema/visible'
 import {
   listConversations,
   markConversationRead,
@@ -8,7 +9,7 @@ import {
 import type { CommandRule, CommandRules, QueuedCommand, Lookup, Step, Tools } from '../../noun.ts'
 import { changing, echo, isOwn, messageIn, sending, type Sent } from '../message/commands.ts'
 import { readMessage, storeRemoved, storeSent, storeQueued } from '../message/documents.ts'
-import { answerOf, clean, amount, findRow, members } from '../tolerant.ts'
+import { answerOf, amount, findRow, members } from '../tolerant.ts'
 import {
   dropIfEmpty,
   read,

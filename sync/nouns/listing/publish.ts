@@ -3,9 +3,10 @@ import type { QueuedPhoto } from '#schema/port/ownListing'
 import { createListing, myListings, uploadPhoto } from '#schema/wire/own'
 import type { Problem } from '#schema/wire/problem'
 import type { CommandRule, LookupContext, Step } from '../../noun.ts'
-import { clean, findRow, idOf, members, moment, msOf, SAME_MS, text } from '../tolerant.ts'
+import { findRow, idOf, members, moment, msOf, SAME_MS, text } from '../tolerant.ts'
 import { ownOf, storeListing } from './upsert.ts'
 import { readListing } from '#schema/listingDocument'
+import { clean } from '#schema/visible'
 
 type P = Payload<'listing.publish'>
 

@@ -2,9 +2,10 @@ import { listingOfLocal, localId } from '#schema/localConversation'
 import type { Payload, MessageContent } from '#schema/port/command'
 import type { Conversation } from '#schema/wire/conversation'
 import { listMessages, type Message, sendMessage } from '#schema/wire/message'
+import { clean } from '#schema/visible'
 import type { CommandRule, CommandRules, LookupContext, QueuedCommand, Step } from '../../noun.ts'
 import { photoDeadline } from '../listing/publish.ts'
-import { answerOf, clean, findRow, msOf, SAME_MS } from '../tolerant.ts'
+import { answerOf, findRow, msOf, SAME_MS } from '../tolerant.ts'
 import { readMessage, storeQueued, storeRemoved, storeSent } from './documents.ts'
 
 export interface Sent {

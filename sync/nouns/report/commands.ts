@@ -1,6 +1,7 @@
 import { sendReport } from '#schema/wire/report'
+import { clean } from '#schema/visible'
 import type { CommandRules } from '../../noun.ts'
-import { clean, createdAnswer } from '../tolerant.ts'
+import { createdAnswer } from '../tolerant.ts'
 
 export const commands = {
   'report.send': {

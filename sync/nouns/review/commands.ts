@@ -1,7 +1,8 @@
 import { PAGE_SIZE } from '#schema/limits'
 import { writeReview } from '#schema/wire/review'
+import { clean } from '#schema/visible'
 import type { CommandRules } from '../../noun.ts'
-import { clean, createdAnswer } from '../tolerant.ts'
+import { createdAnswer } from '../tolerant.ts'
 
 export const commands = {
   'review.write': {
