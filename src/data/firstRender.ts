@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Live } from './live.ts'
 
 /** An answer in the first HTML; `since` is missing in the server's. */
@@ -39,6 +39,17 @@ export function useFirstRender(): FirstRender | null {
 export function useFirstValue<T>(device: () => T, visitor: T): () => T {
   const first = useFirstRender()
   return () => (first?.by === 'server' ? visitor : device())
+}
+
+const never = () => () => {}
+
+/** False in HTML and while React hydrates it: for what the first viewport does not show. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
 }
 
 /** Each answer is given once: later ones come from the engine. */
