@@ -41,11 +41,11 @@ export function NetworkLine() {
   const problem = facts?.databaseProblem
   const shown = network !== 'online' || stuck > 0 || memoryOnly || problem !== undefined
   return (
-    <div role="status" className={css.place}>
+    <div role="status" data-network-place="" className={css.place}>
       {shown && (
         <div data-network-line="" className={css.line}>
           <CloudOff />
-          <span className={css.text}>
+          <span data-network-text="" className={css.text}>
             <NetworkText network={network} stuck={stuck} />{' '}
             {problem && <DatabaseProblemLine problem={problem} className={css.link} />}
             {memoryOnly && !problem && (

@@ -15,7 +15,7 @@ export function Badge({
 }) {
   if (count <= 0) return null
   return (
-    <span className={css.badge}>
+    <span data-badge="" className={css.badge}>
       {count > BADGE_MAX ? `${BADGE_MAX}+` : count}
       <span className="unseen"> {count === 1 ? one : label}</span>
     </span>

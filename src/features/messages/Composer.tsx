@@ -184,7 +184,7 @@ export function Composer({
       {wrong === undefined && attached.refused.length === 0 && <ScamNote draft={draft.text} />}
       <FormError error={wrong} />
       {draft.text === '' && attached.photos.length === 0 && !answered && quick.length > 0 && (
-        <div className={chipRow} role="group" aria-label={t`Messages tout prêts`}>
+        <div className={chipRow} data-optional="" role="group" aria-label={t`Messages tout prêts`}>
           {quick.map((text) => (
             <Chip key={text} onClick={() => choose(text)}>
               {text}
@@ -231,7 +231,7 @@ export function Composer({
         </button>
       </div>
       {left <= 200 && (
-        <p className={left < 0 ? css.over : css.left} role="status">
+        <p className={left < 0 ? css.over : css.left} data-optional="" role="status">
           {left < 0 ? (
             <Plural value={-left} one="# caractère de trop" other="# caractères de trop" />
           ) : (

@@ -42,7 +42,7 @@ export function AnswerPreview({
 }) {
   const { t } = useLingui()
   return (
-    <div className={css.preview} role="group" aria-label={t`Réponse à un message`}>
+    <div className={css.preview} data-optional="" role="group" aria-label={t`Réponse à un message`}>
       <div className={css.quote}>
         <Words message={message} own={own} />
       </div>
