@@ -53,7 +53,7 @@ class Share {
       )
       return Math.max(Math.abs(sent - 1), Math.abs(received - 1))
     }
-    await expect.poll(off, { timeout: 30_000 }).toBeLessThan(0.05)
+    await expect.poll(off).toBeLessThan(0.05)
   }
 }
 

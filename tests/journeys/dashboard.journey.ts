@@ -3,7 +3,7 @@ import { admin } from '../support/admin.ts'
 import { list, member, Person, text } from '../support/api.ts'
 import { faultless } from './faultless.ts'
 import { listed, newSeller } from './listings.ts'
-import { expect, ready, settled, openSignedIn, signIn, test } from './device.ts'
+import { expect, holds, openSignedIn, ready, settled, signIn, test } from './device.ts'
 import { choose } from '../support/wizard.ts'
 import { toasted } from './toasts.ts'
 
@@ -58,6 +58,8 @@ test('[S2.39] [S2.40] [S3.02] the dashboard shows results and tasks of the listi
   await expect(page.locator('[data-draft]')).toContainText('Cherche vendeuse')
   await page.goto(`${device.url}/profile?tab=listings`)
   await ready(page)
+  await expect(card(page, shown)).toBeVisible()
+  await holds(page, 'ownListings', 3)
   await settled(page)
 
   device.proxy.set('cut')
@@ -122,6 +124,7 @@ test('[S2.41] a shop shows its sold listings, and its seller can be blocked ther
   await page.getByRole('button', { name: 'Vendues' }).click()
   await expect(card(page, id)).toContainText('Vendu')
   await faultless(page)
+  await settled(page)
   device.proxy.set('cut')
   await page.getByRole('button', { name: `Actions pour ${seller.username}` }).click()
   await page.getByRole('menuitem', { name: 'Bloquer' }).click()
@@ -147,9 +150,12 @@ test('[S4.01] [S4.02] a moderator’s decision shows at once, and a deleted list
   await ready(page)
   await expect(card(page, kept)).toContainText('En attente de validation')
   await settled(page)
-  // The list refreshes by itself once a minute.
+  // The list refreshes by itself a minute after it was read.
+  await page.reload()
+  await ready(page)
+  await expect(card(page, kept)).toContainText('En attente de validation')
   await admin(market, 'approve', kept, sold)
-  await expect(card(page, kept)).toContainText('En ligne', { timeout: 15_000 })
+  await expect(card(page, kept)).toContainText('En ligne', { timeout: 45_000 })
 
   const gone = page.getByText('Annonce introuvable')
   const open = async (): Promise<void> => {
@@ -173,5 +179,5 @@ test('[S4.01] [S4.02] a moderator’s decision shows at once, and a deleted list
     .poll(() => seller.ask('GET', `listings/${sold}/`).catch(String))
     .toContain('listing_not_found')
   await open()
-  await expect(gone).toBeVisible({ timeout: 15_000 })
+  await expect(gone).toBeVisible()
 })

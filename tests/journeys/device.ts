@@ -190,9 +190,15 @@ export const test = base.extend<Journey, Shared>({
 
 export { expect }
 
-/** The first screen shows data and responds to a tap [SURFACE 2]. */
+/**
+ * The first screen shows data and responds to a tap [SURFACE 2], and what the app starts a frame
+ * later (keys, the folding header) has started.
+ */
 export async function ready(page: Page): Promise<void> {
   await expect(page.locator('html[data-ready]')).toBeAttached()
+  await page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0))),
+  )
 }
 
 /** The service worker controls the page and has cached the build, which starts after a tap. */

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { list, member, Person, text } from '../support/api.ts'
 import type { Product } from '../support/product.ts'
 import { type Device, expect, ready, test } from './device.ts'
+import { type Finger, touches } from './touches.ts'
 
 async function fullScreen(market: Product, device: Device): Promise<Page> {
   const answer = await new Person(market.url).ask(
@@ -24,29 +25,6 @@ async function scale(page: Page): Promise<number> {
   const photo = strip(page).locator('img').first()
   const width = (await photo.boundingBox())?.width ?? 0
   return Math.round((width / (page.viewportSize()?.width ?? 1)) * 10) / 10
-}
-
-type Finger = readonly [x: number, y: number]
-
-/** Between two touch events, s: a slow machine must not turn a double tap into two taps. */
-const STEP_S = 0.02
-
-/** Real touches: the browser decides what is a scroll, as it does for a hand. */
-async function touches(page: Page): Promise<(fingers: readonly Finger[]) => Promise<void>> {
-  const client = await page.context().newCDPSession(page)
-  let down = 0
-  let at = Date.now() / 1000
-  return async (fingers) => {
-    const type =
-      fingers.length === 0 ? 'touchEnd' : fingers.length > down ? 'touchStart' : 'touchMove'
-    down = fingers.length
-    at += STEP_S
-    await client.send('Input.dispatchTouchEvent', {
-      type,
-      timestamp: at,
-      touchPoints: fingers.map(([x, y], id) => ({ x, y, id })),
-    })
-  }
 }
 
 test('[S13.23] a double tap enlarges the photo under the finger, and another shows it whole', async ({
@@ -115,6 +93,8 @@ test('[S13.24] a drag down closes the full screen, a short one does not, and a s
   }
   await drag([300, 320], [40, 320])
   await expect(strip(page)).toHaveAccessibleName(/^Photo 2 sur/)
+  // A finger on a strip that still moves only stops it.
+  await expect(strip(page).locator(':scope > *').nth(1)).toBeInViewport({ ratio: 0.99 })
   await drag([180, 400], [180, 200])
   await expect(page.getByRole('dialog')).toBeVisible()
   await drag([180, 200], [180, 500])

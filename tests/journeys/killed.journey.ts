@@ -17,6 +17,7 @@ import {
   next,
   option,
   photoAction,
+  photoIds,
   photos,
 } from '../support/wizard.ts'
 
@@ -94,16 +95,12 @@ test('[S2.38] [S4.01] [S4.19] killed at any step or while sending, the wizard re
       await cameraJpeg('dos.jpg', 1600, 1100),
     ])
     await expect(photos(page).getByRole('img')).toHaveCount(2)
+    const order = (await photoIds(page)).toReversed()
     await photoAction(page, 'Reculer la photo 1')
-    const order = await photos(page).evaluateAll((rows) =>
-      rows.map((row) => row.getAttribute('data-photo')),
-    )
     await expect.poll(() => keptDrafts(page)).toMatchObject([{ order }])
     page = await app.again()
     await expect(photos(page).getByRole('img')).toHaveCount(2)
-    expect(
-      await photos(page).evaluateAll((rows) => rows.map((row) => row.getAttribute('data-photo'))),
-    ).toEqual(order)
+    await expect.poll(() => photoIds(page)).toEqual(order)
 
     await next(page)
     await page.getByLabel(/^Marque/).fill('Toyota')
@@ -147,7 +144,8 @@ test('[S2.38] [S4.01] [S4.19] killed at any step or while sending, the wizard re
     await app.kill()
     device.proxy.set('pass')
     page = await app.open('/profile?tab=listings')
-    await expect.poll(async () => (await keptDrafts(page)).length).toBe(0)
+    // After two failed tries the photos may wait for a minute.
+    await expect.poll(async () => (await keptDrafts(page)).length, { timeout: 180_000 }).toBe(0)
     const own = list(await seller.ask('GET', 'profile/my-listings/?status=all'), 'results')
     expect(own.map((row) => text(row, 'title'))).toEqual(['Toyota Corolla 2012'])
     const made = await seller.ask('GET', `listings/${text(own[0], 'id')}/`)

@@ -57,14 +57,18 @@ test('[S4.22] [S2.48] a screen whose code exists only in the next version update
   )
   await page.addInitScript(
     ([name, back]) => {
-      ServiceWorkerRegistration.prototype.update = () =>
-        navigator.serviceWorker.register('/sw.js?next')
-      if (navigator.serviceWorker.controller?.scriptURL.endsWith('?next') === true)
-        void caches.open(name).then((cache) => cache.delete(back))
+      const isNext = navigator.serviceWorker.controller?.scriptURL.endsWith('?next') === true
+      const seen = new Promise((resolve) => addEventListener('seen', resolve))
+      ServiceWorkerRegistration.prototype.update = async () => {
+        if (!isNext) await seen
+        return navigator.serviceWorker.register('/sw.js?next')
+      }
+      if (isNext) void caches.open(name).then((cache) => cache.delete(back))
     },
     [ASSETS, path] as const,
   )
   await page.goto(`${device.url}/help`)
   await expect(page.getByRole('heading', { name: 'Pas encore sur ce téléphone' })).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1, name: 'Aide' })).toBeVisible()
+  await page.evaluate(() => dispatchEvent(new Event('seen')))
+  await expect(opened(page, 'Aide')).toBeVisible()
 })

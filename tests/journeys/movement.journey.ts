@@ -21,7 +21,10 @@ async function watchTransitions(page: Page): Promise<() => Promise<readonly numb
 }
 
 async function openCard(page: Page, at: number): Promise<void> {
-  const card = page.locator('article[data-listing]', { has: page.locator('img') }).nth(at)
+  // A listing shows similar ones, until going back is over.
+  const card = page
+    .locator('[data-coverage] article[data-listing]', { has: page.locator('img') })
+    .nth(at)
   const photo = card.locator('img')
   await photo.scrollIntoViewIfNeeded()
   await expect

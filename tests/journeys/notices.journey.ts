@@ -233,13 +233,15 @@ test('[S2.29] [S9.31] a bar shows while requests run, and stays 200 ms after the
   await ready(page)
   const bar = page.locator('[data-loading-bar]')
   await expect(bar).not.toHaveAttribute('data-busy')
-  // Open connections are fast: cut them, and new ones are slow.
-  device.proxy.throttle({ downKbit: 400, upKbit: 150, rttMs: 1500 })
-  device.proxy.set('cut')
-  device.proxy.set('pass')
+  const { promise: seen, resolve: see } = Promise.withResolvers<void>()
+  await device.context.route(/\/api\/listings\/\?.*search=/, async (route) => {
+    await seen
+    await route.continue()
+  })
   await page.getByRole('searchbox', { name: 'Rechercher une annonce' }).fill('jamais demandé')
   await page.keyboard.press('Enter')
   await expect(bar).toHaveAttribute('data-busy')
+  see()
   await expect(bar).not.toHaveAttribute('data-busy')
   await expect(bar).toHaveCSS('transition-delay', '0.2s')
   await expect(bar).toHaveCSS('opacity', '0')

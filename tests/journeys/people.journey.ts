@@ -289,6 +289,7 @@ const open = [
 const own = ['/messages', '/notifications', '/profile', '/settings']
 
 test('axe finds no accessibility violation', async ({ device, desktop }) => {
+  test.slow()
   const small = await device.open('/')
   await allFaultless(small, device.url, open)
   await signIn(small, device, 'acheteur', '/messages')

@@ -11,6 +11,7 @@ import {
   next,
   option,
   photoAction,
+  photoIds,
   photos,
 } from '../support/wizard.ts'
 
@@ -39,12 +40,10 @@ test('[F01] [S2.38] [S4.01] [S4.19] a listing written offline survives a restart
       await plainJpeg('rouge.jpg', '#c00000', 400, 300),
       await plainJpeg('bleu.jpg', '#0000c0', 300, 500),
     ])
-  await expect(photos(page)).toHaveCount(2)
+  await expect(photos(page).getByRole('img')).toHaveCount(2)
+  const order = (await photoIds(page)).toReversed()
   await photoAction(page, 'Reculer la photo 1')
   await expect(page.getByText('Photo en place 2 sur 2')).toBeAttached()
-  const order = await photos(page).evaluateAll((rows) =>
-    rows.map((row) => row.getAttribute('data-photo')),
-  )
   await expect.poll(() => keptDrafts(page)).toMatchObject([{ title, photos: 2, order }])
   await device.close()
 
@@ -211,9 +210,15 @@ test('[S2.38] [S13.40] a double tap on a category or on "Continuer" goes one ste
   device,
 }) => {
   const seller = await newSeller(market)
-  const page = await openSignedIn(device, seller.username, '/create-listing')
+  const page = await openSignedIn(device, seller.username)
+  // How long a step's button takes no tap: here until the next two taps.
+  const held = await holdTimers(page, 350)
+  await page.goto(`${device.url}/create-listing`)
   await ready(page)
-  const twice = () => page.getByRole('button', { name: 'Continuer' }).dblclick()
+  const twice = async (): Promise<void> => {
+    await held.letGo()
+    await page.getByRole('button', { name: 'Continuer' }).dblclick()
+  }
   await page.getByRole('radio', { name: 'Sports' }).dblclick()
   await expect(page.getByText('Étape 2 sur 4')).toBeVisible()
   await fillCore(page, 'Vélo de ville')
@@ -224,6 +229,7 @@ test('[S2.38] [S13.40] a double tap on a category or on "Continuer" goes one ste
   await twice()
   await expect(page.getByRole('heading', { name: 'Vérification' })).toBeVisible()
   await expect(page).toHaveURL(/step=review/)
+  await held.letGo()
   await page.getByRole('button', { name: 'Publier' }).click()
   await expect(page).toHaveURL(/step=done/)
 })

@@ -133,6 +133,7 @@ test('[S2.36] with data saver the server renders a list without photos, if no se
   device,
 }) => {
   const settings = await device.open('/settings')
+  await ready(settings)
   await settings.getByRole('switch', { name: /^Économie de données/ }).check()
   await unserved(settings)
   await settings.close()

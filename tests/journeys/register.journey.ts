@@ -62,6 +62,7 @@ test('[S13.12] a visitor who goes away finds their words in the conversation, un
   await ready(page)
   await page.getByRole('button', { name: 'Envoyer un message' }).tap()
   await box(page).fill('Je réfléchis encore')
+  await expect(page.locator('section[data-kept]')).toBeVisible()
   await page.getByRole('link', { name: 'Accueil', exact: true }).click()
   await expect(page).toHaveURL(`${device.url}/`)
   await signIn(page, device, buyer.username)

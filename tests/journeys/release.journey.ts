@@ -101,8 +101,11 @@ test('[S4.22] [S2.42] an update during a photo upload neither loses nor doubles 
 
   await fromGallery(page).setInputFiles([await cameraJpeg('vue.jpg', 2400, 1800)])
   await expect(preview(page)).toBeVisible()
+  // Open connections are fast: cut them, and new ones are slow.
   device.proxy.throttle(slow3g)
-  await page.evaluate(() => void dispatchEvent(new Event('online')))
+  device.proxy.set('cut')
+  device.proxy.set('pass')
+  await backOnline(page)
   await write(page, 'En photo')
   await expect(bubble(page, 'En photo')).toHaveAttribute('data-state', 'sending')
   await box(page).fill('Elle est neuve')

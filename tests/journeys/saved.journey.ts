@@ -34,9 +34,9 @@ test('[S1.02] [S3.16] [S7.32] [S7.33] [S13.52] a search is saved offline, rename
   const remove = kept.getByRole('button', { name: 'Supprimer la recherche Corolla Ouaga' })
   await expect(remove).toBeVisible()
   const held = async () => list(await me.ask('GET', 'saved-searches/'), 'results')
-  expect((await held()).map((one) => [member(one, 'name'), member(one, 'params')])).toEqual([
-    ['Corolla Ouaga', { search: 'toyota', category: 'vehicles', price_max: '4000000' }],
-  ])
+  await expect
+    .poll(async () => (await held()).map((one) => [member(one, 'name'), member(one, 'params')]))
+    .toEqual([['Corolla Ouaga', { search: 'toyota', category: 'vehicles', price_max: '4000000' }]])
 
   await kept.getByRole('link', { name: 'Corolla Ouaga' }).click()
   await expect(page).toHaveURL(/\/listings\?/)

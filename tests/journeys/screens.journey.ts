@@ -34,6 +34,7 @@ test('[S2.32] [S13.52] a search within a category shows where it looks, and can 
   await scope.click()
   await expect(page).toHaveURL(`${device.url}/listings?search=toyota`)
   await page.goto(`${device.url}/listings?category=vehicles`)
+  await ready(page)
   await box.pressSequentially('toyota')
   await page.getByRole('option', { name: 'Chercher dans toutes les catégories' }).click()
   await expect(page).toHaveURL(`${device.url}/listings?search=toyota`)

@@ -127,7 +127,7 @@ test('[S13.44] [S13.45] after publishing the card shows; the next listing begins
   await expect(
     page.getByRole('heading', { name: 'Votre annonce attend d’être envoyée' }),
   ).toBeVisible()
-  expect(await page.evaluate('globalThis.vibrated')).toBeGreaterThan(0)
+  await expect.poll(() => page.evaluate('globalThis.vibrated')).toBeGreaterThan(0)
   const preview = page.getByRole('figure', { name: 'Aperçu de l’annonce' })
   await expect(preview).toContainText('Couture à domicile')
   await expect(preview).toContainText(/45\s000/)

@@ -148,8 +148,8 @@ test('[S4.05] a share is not offered to the next person; an ended session keeps 
     await device.context.route('**/create-listing*', (route) => route.abort())
     await share(other, '/share', { title }, [picture])
     await expect.poll(() => shares(page)).toBe(all)
-    await device.context.unroute('**/create-listing*')
     await other.close()
+    await device.context.unroute('**/create-listing*')
   }
   const waiting = page.locator('[data-draft]')
   await shareInto('Pagne tissé', 2)

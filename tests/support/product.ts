@@ -33,24 +33,30 @@ export async function freePort(): Promise<number> {
 }
 
 export async function startProduct(start: Start = {}): Promise<Product> {
-  const port = start.port ?? (await freePort())
   const dataDir = start.dataDir ?? mkdtempSync(join(tmpdir(), 'market-'))
   const began = performance.now()
   const child = spawn('node', ['server/main.ts'], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...start.env },
+    env: {
+      ...process.env,
+      PORT: String(start.port ?? 0),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      ...start.env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
-  const ready = new Promise<void>((resolve, reject) => {
+  const ready = new Promise<number>((resolve, reject) => {
     const collect = (bytes: Buffer): void => {
       printed += bytes.toString()
-      if (printed.includes('is ready on')) resolve()
+      const address = /is ready on \S+:(\d+)\n/.exec(printed)
+      if (address) resolve(Number(address[1]))
     }
     child.stdout.on('data', collect)
     child.stderr.on('data', collect)
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${printed}`)))
   })
-  await ready
+  const port = await ready
   const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
     await end(child, signal)
     if (signal !== 'SIGKILL' && start.dataDir === undefined) discard(dataDir)

@@ -6,6 +6,9 @@ export const next = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Continuer' }).click()
 export const photos = (page: Page) =>
   page.getByRole('list', { name: 'Photos' }).getByRole('listitem')
+/** In the order of the screen. */
+export const photoIds = (page: Page): Promise<(string | null)[]> =>
+  photos(page).evaluateAll((rows) => rows.map((row) => row.getAttribute('data-photo')))
 export const gallery = (page: Page) => page.getByLabel('Ajouter des photos')
 
 /** A tap on a category goes on to the next step [S13.40]. */
