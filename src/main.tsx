@@ -24,7 +24,7 @@ export const started = start()
 
 async function start() {
   const router = makeRouter()
-  followLinks(router)
+  followLinks(router.history)
   followSession(router)
   followFocus(router)
   // The HTML stays until its own code can hydrate it.

@@ -1,13 +1,13 @@
 import { isPlain } from './earlyInput.ts'
-import type { AppRouter } from './router.tsx'
+import type { RouterHistory } from '@tanstack/react-router'
 
 /** For plain links: thousands of cards need no router links. */
-export function followLinks(router: AppRouter): void {
+export function followLinks(history: RouterHistory): void {
   addEventListener('click', (event) => {
     const address = ownAddress(event)
     if (address === null) return
     event.preventDefault()
-    router.history.push(address)
+    history.push(address)
   })
 }
 

@@ -29,6 +29,11 @@ test('dates have the local format: only the first of a month is an ordinal', () 
     '11 juil. 2026',
     '21 juil. 2026',
   ])
+  const now = at('2026-08-02')
+  expect([fr.dayShort(at('2026-07-01'), now), fr.dayShort(at('2025-07-11'), now)]).toEqual([
+    '1er juil.',
+    '11 juil. 2025',
+  ])
   expect([fr.dayLong(at('2026-07-01')), fr.dayLong(at('2026-07-31'))]).toEqual([
     'mercredi 1er juillet',
     'vendredi 31 juillet',

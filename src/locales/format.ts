@@ -63,6 +63,11 @@ function make(language: Language) {
     },
     /** "21 nov. 2026". */
     day: (ms: number) => first(day().format(ms)),
+    /** "21 nov.", with its year unless that is now. */
+    dayShort: (ms: number, now: number) => {
+      const date = first(day().format(ms))
+      return day().format(now).endsWith(date.slice(-5)) ? date.slice(0, -5) : date
+    },
     /** "samedi 21 novembre". */
     dayLong: (ms: number) => first(dayLong().format(ms)),
     /** A typed number as "6,7"; other texts unchanged. */

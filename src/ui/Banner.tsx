@@ -15,7 +15,8 @@ export function Banner({
   return (
     <aside className={css.banner} aria-label={title}>
       <p>
-        <strong>{title}</strong> {children}
+        <strong>{title}</strong>
+        {children}
       </p>
       <div className={css.actions}>{actions}</div>
     </aside>

@@ -8,7 +8,7 @@ export function Skeleton({
   shape = 'line',
   className,
 }: {
-  shape?: 'line' | 'title' | 'photo' | 'block' | 'round'
+  shape?: 'line' | 'title' | 'photo' | 'block' | 'square'
   className?: string | undefined
 }) {
   return <div aria-hidden="true" className={classes(css.skeleton, css[shape], className)} />

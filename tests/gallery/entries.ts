@@ -1,5 +1,6 @@
 import type { Entry } from '#schema/disk/entry'
 import type { ListingDraft } from '#schema/disk/draft'
+import { changedElsewhere } from './market.ts'
 
 /** Rows of a device: what waits in the outbox, and a listing being written. */
 
@@ -80,6 +81,33 @@ export const publishing = [
 ]
 
 export const DRAFT = uuid(9)
+
+const edit = (more: Partial<Entry>) =>
+  entry(1, '', {
+    lane: 'listing:L0',
+    name: 'listing.edit',
+    payload: {
+      listing: 'L0',
+      draft: DRAFT,
+      fields: { price: 580_000 },
+      base: { price: 595_000 },
+      photos: [],
+      images: null,
+      baseVersion: 1,
+      wifiOnly: false,
+    },
+    ...more,
+  })
+
+export const editing = [edit({})]
+/** The price was changed elsewhere, too. */
+export const conflicting = [
+  edit({
+    state: 'refused',
+    why: null,
+    problem: { ...problem('edit_conflict'), current: changedElsewhere },
+  }),
+]
 
 export const draft = (text: string): ListingDraft => ({
   id: DRAFT,

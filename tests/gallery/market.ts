@@ -30,7 +30,7 @@ function photos(kind: string): readonly Image[] {
     position,
     width,
     height,
-    url: `/media/${file}`,
+    url: `/media/${file}/${width}.webp`,
     base: `/media/${file}`,
     widths: [],
     formats: [],
@@ -61,6 +61,10 @@ const selling = {
 
 interface Wording {
   readonly isLong: boolean
+  /** The last message is one. */
+  readonly hasPhoto?: boolean
+  /** L0 is on sale by `me`. */
+  readonly isOwn?: boolean
 }
 
 function listing(index: number, { isLong }: Wording, more: object = {}): Record<string, unknown> {
@@ -93,7 +97,13 @@ function detail(id: string, wording: Wording): Record<string, unknown> {
     description: wording.isLong ? `${LONG} `.repeat(12) : 'Très bon état.\nPremière main.',
     specs: { brand: 'Yamaha', model: 'Crypton', year: 2022, mileage_km: 14_000 },
     images: photos(kind),
-    seller: { ...(wording.isLong ? long : seller), ...selling, is_following: false },
+    seller: {
+      ...(wording.isLong ? long : seller),
+      ...selling,
+      ...(wording.isOwn && { id: 'U1', username: user.username }),
+      is_following: false,
+    },
+    is_owner: wording.isOwn === true,
     contact_phone: null,
     share_url: 'https://example.com/listings/L0',
     favorites_count: 3,
@@ -126,6 +136,11 @@ const user = {
   updated_at: ago(1),
 }
 
+const [attachment] = photos('underbone').map(({ position: _, ...photo }) => ({
+  ...photo,
+  type: 'image',
+}))
+
 const message = (sequence: number, content: string, from: 'U1' | 'U2') => ({
   id: `M${sequence}`,
   conversation: 'C0',
@@ -138,11 +153,11 @@ const message = (sequence: number, content: string, from: 'U1' | 'U2') => ({
   created_at: ago(30 - sequence),
 })
 
-const thread = (isLong: boolean) => [
+const thread = ({ isLong, hasPhoto = false }: Wording) => [
   message(1, 'Bonjour, est-ce toujours disponible ?', 'U1'),
   message(2, isLong ? LONG.replaceAll(' ', '-').repeat(4) : 'Oui, toujours.', 'U2'),
   message(3, 'Votre dernier prix ?', 'U1'),
-  message(4, '550 000, pas moins.', 'U2'),
+  hasPhoto ? { ...message(4, '', 'U2'), attachment } : message(4, '550 000, pas moins.', 'U2'),
 ]
 
 const conversation = (index: number, wording: Wording) => ({
@@ -158,7 +173,7 @@ const conversation = (index: number, wording: Wording) => ({
   },
   participants: [wording.isLong ? long : seller, { ...seller, id: 'U1', username: user.username }],
   unread_count: index === 0 ? 1 : 0,
-  last_message: index === 0 ? (thread(wording.isLong).at(-1) ?? null) : null,
+  last_message: index === 0 ? (thread(wording).at(-1) ?? null) : null,
   last_seq: 4,
   my_read_until: index === 0 ? 3 : 4,
   peer_read_until: 3,
@@ -271,14 +286,14 @@ function bodyOf({ name, params }: Asked, rows: number, wording: Wording): unknow
     case 'conversation.init':
       return {
         conversation: conversation(0, wording),
-        messages: { next: null, results: thread(wording.isLong).toReversed() },
+        messages: { next: null, results: thread(wording).toReversed() },
         listing: null,
         quick_messages: [],
       }
     case 'message.list':
       return {
         next: null,
-        results: thread(wording.isLong).toReversed(),
+        results: thread(wording).toReversed(),
         last_seq: 4,
         my_read_until: 3,
         peer_read_until: 3,
@@ -350,6 +365,14 @@ function market(rows: number, wording: Wording = { isLong: false }): Server {
 }
 
 export const full = market(8)
+export const own = market(8, { isLong: false, isOwn: true })
+/** `own`, changed on another device. */
+export const changedElsewhere = {
+  ...detail('L0', { isLong: false, isOwn: true }),
+  price: 550_000,
+  version: 2,
+}
+export const withPhoto = market(8, { isLong: false, hasPhoto: true })
 export const empty = market(0)
 export const longWords = market(8, { isLong: true })
 /** Without favourites. */

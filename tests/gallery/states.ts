@@ -3,8 +3,10 @@ import type { Reader, Server } from '../engine/reader.ts'
 import type { Act } from './acts.ts'
 import type { Answers } from './engine.ts'
 import {
+  conflicting,
   DRAFT,
   draft,
+  editing,
   parked,
   publishing,
   refused,
@@ -19,9 +21,11 @@ import {
   full,
   longWords,
   onlySearches,
+  own as owned,
   silent,
   slow,
   unreachable,
+  withPhoto,
 } from './market.ts'
 
 interface Shown {
@@ -73,6 +77,16 @@ function goOffline(reader: Reader): void {
   reader.goOffline()
 }
 
+/** As the browser does; the module is the page's, which the journeys cannot load. */
+async function offerToInstall(): Promise<void> {
+  const { watchInstall } = await import('../../src/features/install/prompt.ts')
+  watchInstall()
+  const userChoice = Promise.resolve({ outcome: 'dismissed' })
+  dispatchEvent(
+    Object.assign(new Event('beforeinstallprompt'), { prompt: () => userChoice, userChoice }),
+  )
+}
+
 const own = { me: 'U1' }
 
 const none = { sent: 0, received: 0 }
@@ -119,6 +133,9 @@ const button = (name: string): Shown => ({ role: 'button', name })
 const dialog = (name: string): Shown => ({ role: 'dialog', name })
 const menu = (name: string): Shown => ({ role: 'menu', name })
 const alert: Shown = { role: 'alert', name: '' }
+const PHOTO = 'Photo envoyée par awa.traore'
+const EDIT = '/create-listing?listing=L0'
+const editAt = (step: string): string => `${EDIT}&draft=${DRAFT}&step=${step}`
 const LONG = 'Anticonstitutionnellement'
 const RECENT = heading('Annonces récentes')
 
@@ -134,6 +151,7 @@ export const states: readonly State[] = [
   }),
   screen('home, long words', '/', 'Anticonstitutionnellement', longWords, wide),
 
+  screen('home, offer to install', '/', button('Installer'), empty, { prepare: offerToInstall }),
   screen('home, account menu', '/', { role: 'menu', name: 'Menu du compte' }, full, {
     ...own,
     acts: ['Menu du compte'],
@@ -197,6 +215,11 @@ export const states: readonly State[] = [
     ...own,
     acts: ['Actions du message'],
   }),
+  screen('conversation, photo', '/messages/C0', button('Agrandir la photo'), withPhoto, own),
+  screen('conversation, photo, whole', '/messages/C0', dialog(PHOTO), withPhoto, {
+    ...own,
+    acts: ['Agrandir la photo'],
+  }),
   screen('conversation, waiting', '/messages/C0', 'samedi', full, outbox(waiting)),
   screen('conversation, refused', '/messages/C0', button('Réessayer'), full, outbox(refused)),
 
@@ -255,6 +278,19 @@ export const states: readonly State[] = [
     ...wide,
   }),
   screen('wizard, review, long words', '', heading('Vérification'), full, step('review', LONG)),
+
+  screen('edit', editAt('core'), heading('Modifier l’annonce'), owned, { ...own, ...wide }),
+  screen('edit, specs', editAt('specs'), heading('Caractéristiques'), owned, own),
+  screen('edit, review', editAt('review'), heading('Vérification'), owned, own),
+  screen(
+    'edit, conflict',
+    EDIT,
+    'Rien de ce que vous avez écrit n’est perdu',
+    owned,
+    outbox(conflicting),
+  ),
+  screen('edit, waiting', editAt('done'), 'Vos changements attendent', owned, outbox(editing)),
+  screen('edit, gone', EDIT, heading('Cette annonce n’existe plus'), failing, outbox(editing)),
 
   screen('outbox, empty', '/outbox', 'Tout est à jour', empty, own),
   screen('outbox, waiting', '/outbox', 'samedi', full, outbox(waiting)),

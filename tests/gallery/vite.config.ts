@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { createReadStream } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { type Connect, defineConfig, type Plugin } from 'vite'
 import { sources } from '../../build/sources.ts'
 
@@ -21,7 +21,7 @@ function ownEngine(): Plugin {
   }
 }
 
-/** Photos are those of the demo market, at `/media/FILE`. */
+/** Photos are those of the demo market, at `/media/FILE/WIDTH.webp`. */
 function demoPictures(): Plugin {
   return {
     name: 'gallery-pictures',
@@ -31,7 +31,7 @@ function demoPictures(): Plugin {
 }
 
 const sendPicture: Connect.SimpleHandleFunction = (asked, answer) => {
-  const file = createReadStream(join(pictures, basename(asked.url ?? '')))
+  const file = createReadStream(join(pictures, basename(dirname(asked.url ?? ''))))
   file.on('error', () => answer.writeHead(404).end())
   file.on('open', () => answer.setHeader('content-type', 'image/webp'))
   file.pipe(answer)

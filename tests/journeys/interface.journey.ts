@@ -91,7 +91,6 @@ test('[S13.03] inner screens lead back: in the app’s own history, else to the 
 async function labels(page: Page): Promise<readonly string[]> {
   return page.getByRole('navigation', { name: 'Navigation principale' }).evaluate((nav) => {
     let end = 0
-    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
     return [...nav.querySelectorAll('a')].flatMap((link) => {
       // A badge may follow it.
       const label = [...link.children].find((one) => one.matches('span:not(:has(svg))'))
@@ -104,7 +103,7 @@ async function labels(page: Page): Promise<readonly string[]> {
         range.getClientRects().length > 1 && 'wraps',
         left - end < 2 && 'touches',
         right > innerWidth && 'is cut',
-        Number.parseFloat(getComputedStyle(label).fontSize) < 0.75 * rem && 'is small',
+        Number.parseFloat(getComputedStyle(label).fontSize) < 12 && 'is small',
       ].filter((fault) => fault !== false)
       end = right
       return [[label.textContent, ...faults].join(' ')]
@@ -155,7 +154,9 @@ test('[S13.04] [S13.67] at 320 px and 200 % text, labels of navigation and searc
   await expect(member.getByRole('button', { name: 'Menu du compte' })).toBeVisible()
   await expectWhole(member, 'signed in', few)
   await member.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-  await expectWhole(member, '200 %', [])
+  await expectWhole(member, '200 %', few)
+  await member.setViewportSize({ width: 360, height: 640 })
+  await expectWhole(member, '200 %, 360 px', ITEMS.with(ITEMS.indexOf('Connexion'), 'Profil'))
 })
 
 test('[S13.05] a list shows whole towns with the age below, in cards of one height; five compact rows fit', async ({

@@ -110,6 +110,9 @@ test('[S13.31] [S13.32] a long press answers with a quotation, which leads to th
 
   await pressLong(page, bubble(page, 'Ligne 70'))
   await choose(page, 'Répondre')
+  await page.reload()
+  await ready(page)
+  await expect(preview).toContainText('Ligne 70')
   device.proxy.set('cut')
   await write(page, 'Celle-ci me plaît')
   await expect(preview).toHaveCount(0)

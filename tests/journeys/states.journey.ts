@@ -76,6 +76,27 @@ async function fitsTheSide(page: Page, scale: string): Promise<void> {
   await expect.poll(() => page.evaluate(`(${beyondTheSide.toString()})()`), scale).toEqual([])
 }
 
+/** Our own words that an ellipsis ends, and choices that do not fit. Runs in the page. */
+function cutWords(): readonly string[] {
+  const pen = document.createElement('canvas').getContext('2d')
+  return [...document.querySelectorAll<HTMLElement>('body *')].flatMap((element) => {
+    if (!element.checkVisibility() || element.closest('[dir="auto"], .unseen, dialog:not([open])'))
+      return []
+    const style = getComputedStyle(element)
+    if (element instanceof HTMLSelectElement && pen) {
+      pen.font = style.font
+      const text = element.selectedOptions[0]?.text ?? ''
+      const room =
+        element.clientWidth -
+        Number.parseFloat(style.paddingInlineStart) -
+        Number.parseFloat(style.paddingInlineEnd)
+      return pen.measureText(text).width > room + 1 ? [text] : []
+    }
+    const isCut = style.textOverflow === 'ellipsis' && element.scrollWidth > element.clientWidth + 1
+    return isCut && element.querySelector('[dir="auto"]') === null ? [element.innerText] : []
+  })
+}
+
 /** Content that Chromium skips keeps the colours of the theme before. */
 const SHOW_ALL = '* { content-visibility: visible !important }'
 
@@ -93,6 +114,7 @@ for (const state of states) {
       await page.goto(`/?state=${encodeURIComponent(state.name)}`)
       await page.addStyleTag({ content: SHOW_ALL })
       await expect(subject(page, state)).toBeInViewport()
+      await expect.poll(() => page.evaluate(`(${cutWords.toString()})()`)).toEqual([])
       const headings = page.locator('h1').filter({ visible: true })
       await expect(headings).toHaveCount(1)
       await fitForFingers(page)
@@ -103,4 +125,19 @@ for (const state of states) {
       for (const scale of ['100%', '200%']) await fitsTheSide(page, scale)
     })
   }
+}
+
+/** Each screen, without its other states. */
+const screens = states.filter(({ name, path }) => path !== null && !name.includes(','))
+
+for (const { name } of screens) {
+  test(`[S13.65] ${name} in English: nothing is cut`, async ({ phonePage: page }) => {
+    await page.setViewportSize(sizes.phone)
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.goto(`/?state=${encodeURIComponent(name)}&lang=en`)
+    await expect(page.locator('html[data-ready]')).toBeAttached()
+    await expect.poll(() => page.evaluate(`(${cutWords.toString()})()`)).toEqual([])
+    await page.setViewportSize({ width: 320, height: 640 })
+    for (const scale of ['100%', '200%']) await fitsTheSide(page, scale)
+  })
 }

@@ -30,7 +30,11 @@ export function PasswordField(props: ComponentProps<typeof TextField>) {
 }
 
 /** [S5.01] */
-function StrengthMeter({ password, username }: { password: string; username: string }) {
+function StrengthMeter({
+  password,
+  username,
+  wrong,
+}: Record<'password' | 'username', string> & { wrong: boolean }) {
   const { t } = useLingui()
   const { strength, advice } = strengthOf(password, username)
   const labels = { weak: t`Faible`, fair: t`Moyen`, strong: t`Fort` }
@@ -45,7 +49,9 @@ function StrengthMeter({ password, username }: { password: string; username: str
   return (
     <div className={css.meter} data-strength={password === '' ? undefined : strength} role="status">
       <span aria-hidden="true" className={css.bars} />
-      {password !== '' && (
+      {password === '' ? (
+        !wrong && <p className={css.advice}>{texts.longer}</p>
+      ) : (
         <p>
           <span className="unseen">{t`Force du mot de passe :`} </span>
           <strong>{labels[strength]}</strong>
@@ -80,7 +86,11 @@ export function NewPassword({
           enterKeyHint="next"
           {...password}
         />
-        <StrengthMeter password={password.value} username={username} />
+        <StrengthMeter
+          password={password.value}
+          username={username}
+          wrong={password.error !== undefined}
+        />
       </div>
       <PasswordField
         label={t`Confirmer le mot de passe`}

@@ -10,12 +10,12 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { Image } from '#schema/wire/shapes'
 import { useSaveData } from '../../data/saveData.ts'
 import { Picture } from '../../parts/Picture.tsx'
 import { onKeyDown } from '../../ui/effects.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import css from './FullScreen.module.css'
-import type { Photos } from './Gallery.tsx'
 import { Strip, type StripHandle } from './Strip.tsx'
 import {
   bounded,
@@ -34,6 +34,13 @@ import {
 } from './zoom.ts'
 
 const STEP = 1.6
+
+/** Of a listing. */
+export interface Photos {
+  images: readonly Image[]
+  title: string
+  category: string
+}
 
 /** `loaded`: per photo, the file that the page shows, or an empty text. */
 export function FullScreen({

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Image } from '#schema/wire/shapes'
 import { useSaveData } from '../../data/saveData.ts'
 import { PhotoDialog } from '../../parts/PhotoDialog.tsx'
 import { Picture } from '../../parts/Picture.tsx'
+import type { Photos } from './FullScreen.tsx'
 import css from './Gallery.module.css'
 import { Strip, type StripHandle } from './Strip.tsx'
 import { after, onKeyDown } from '../../ui/effects.ts'
@@ -12,12 +12,6 @@ const loadFullScreen = () => import('./FullScreen.tsx')
 const FullScreen = lazy(async () => ({ default: (await loadFullScreen()).FullScreen }))
 
 const AHEAD_MS = 1000
-
-export interface Photos {
-  images: readonly Image[]
-  title: string
-  category: string
-}
 
 export function Gallery(photos: Photos) {
   const { images, title, category } = photos

@@ -24,10 +24,10 @@ import { CannotSend, Connection, PushNudge, SafetyTip, wantsNudge } from './Chat
 import { Composer } from './Composer.tsx'
 import { ListingPanel, ListingStrip, PhoneLine, type Subject } from './ListingStrip.tsx'
 import { draftKeyOf, peerOf } from './peer.ts'
-import type { Answered } from './Quote.tsx'
+import { useAnswered } from './useAnswered.ts'
 import { quickFor } from './quick.ts'
 import type { Unread } from './thread.ts'
-import { Thread } from './Thread.tsx'
+import { Thread, ThreadSkeleton } from './Thread.tsx'
 import { ThreadSearch } from './ThreadSearch.tsx'
 import type { Find } from './useThread.ts'
 import { conversations } from '../../parts/links.ts'
@@ -113,6 +113,9 @@ function Waiting({ id, alone }: Props) {
       aria-busy="true"
     >
       {alone && <WayBack />}
+      <div className={css.waits}>
+        <ThreadSkeleton />
+      </div>
     </div>
   )
 }
@@ -135,7 +138,8 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
   const [unread] = useState<Unread | null>(
     conversation && { after: conversation.my_read_until, upTo: conversation.last_seq },
   )
-  const [answered, setAnswered] = useState<Answered | null>(null)
+  const draftKey = draftKeyOf(id, subject.id, buys)
+  const [answered, setAnswered] = useAnswered(draftKey)
   const [find, setFind] = useState<Find | null>(null)
   const [least, setLeast] = useState(1)
   const threeColumns = useMedia('(min-width: 1024px)')
@@ -143,7 +147,12 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
   const callable = buys && (subject.status === 'active' || subject.status === 'reserved')
   const found = useCallback((next: Find) => setFind((before) => before && next), [])
   const answer = (message: MessageDocument) =>
-    setAnswered({ id: message.serverId, message, own: message.sender_id === me })
+    setAnswered({
+      id: message.serverId,
+      own: message.sender_id === me,
+      name: message.sender_username,
+      words: message.content,
+    })
   const open = conversation?.can_send !== false
   const name = peer === null ? '' : nameOf(peer)
   useScreen(name === '' ? t`Messages` : name)
@@ -209,7 +218,7 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
         {open ? (
           <Composer
             conversation={id}
-            draftKey={draftKeyOf(id, subject.id, buys)}
+            draftKey={draftKey}
             deliver={deliver}
             quick={quick.map((text) => translate(text))}
             answered={answered}

@@ -54,11 +54,11 @@ export function Connection({ conversation }: { conversation: string }) {
                   kind="quiet"
                   onClick={() => refresh('conversation.detail', { id: conversation })}
                 >
-                  {t`Réessayer la connexion`}
+                  {t`Réessayer`}
                 </Button>
               }
             >
-              {t`Les réponses n’arrivent pas en direct pour le moment.`}
+              {t`Les réponses peuvent tarder.`}
             </Notice>
           )}
         </div>

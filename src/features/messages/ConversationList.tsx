@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import empty from 'virtual:texts/empty_states'
+import { DAY_MS } from '#schema/limits'
 import type { ConversationRow } from '#schema/port/question'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
@@ -106,12 +107,13 @@ function Row({
   chosen: boolean
 }) {
   const { t } = useLingui()
-  const { time, day } = useFormat()
-  const today = day(useNow())
+  const { time, day, dayShort } = useFormat()
+  const now = useNow()
   const { listing, last_message: last, unread_count: unread } = conversation
   const peer = peerOf(conversation.participants, me)
   const name = useNameOf()(peer)
-  const when = (ms: number) => (day(ms) === today ? time(ms) : day(ms))
+  const when = (ms: number) =>
+    day(ms) === day(now) ? time(ms) : day(ms) === day(now - DAY_MS) ? t`Hier` : dayShort(ms, now)
   return (
     <li>
       <Link
@@ -170,7 +172,7 @@ function Loading() {
     <div aria-hidden="true" className={css.list}>
       {[1, 2, 3, 4].map((row) => (
         <div key={row} className={css.row}>
-          <Skeleton shape="round" />
+          <Skeleton shape="square" />
           <div className={css.text}>
             <Skeleton shape="title" />
             <Skeleton />

@@ -3,12 +3,7 @@ import { X } from 'lucide-react'
 import type { MessageDocument } from '#schema/disk/documents'
 import { IconButton } from '../../ui/Button.tsx'
 import css from './Quote.module.css'
-
-export interface Answered {
-  readonly id: string
-  readonly message: MessageDocument
-  readonly own: boolean
-}
+import type { Answered } from './useAnswered.ts'
 
 /** `original`: null if it is not loaded. */
 export function Quote({
@@ -27,14 +22,14 @@ export function Quote({
       {original === null ? (
         <span className={css.words}>{t`Message plus ancien`}</span>
       ) : (
-        <Words message={original} own={own} />
+        <Words name={original.sender_username} words={original.content} own={own} />
       )}
     </button>
   )
 }
 
 export function AnswerPreview({
-  answered: { message, own },
+  answered,
   onCancel,
 }: {
   answered: Answered
@@ -44,20 +39,14 @@ export function AnswerPreview({
   return (
     <div className={css.preview} data-optional="" role="group" aria-label={t`Réponse à un message`}>
       <div className={css.quote}>
-        <Words message={message} own={own} />
+        <Words {...answered} />
       </div>
       <IconButton label={t`Ne pas répondre à ce message`} icon={X} onClick={onCancel} />
     </div>
   )
 }
 
-function Words({
-  message: { content, sender_username: name },
-  own,
-}: {
-  message: MessageDocument
-  own: boolean
-}) {
+function Words({ name, words, own }: Pick<Answered, 'name' | 'words' | 'own'>) {
   const { t } = useLingui()
   return (
     <>
@@ -65,7 +54,7 @@ function Words({
         {own ? t`Vous` : name}
       </strong>
       <span dir="auto" className={css.words}>
-        {content === '' ? t`Photo` : content}
+        {words === '' ? t`Photo` : words}
       </span>
     </>
   )

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ArrowDown } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import type { MessageDocument, MessageState } from '#schema/disk/documents'
+import { DAY_MS } from '#schema/limits'
 import { useLiveQuery } from '../../data/read.ts'
 import { useFormat } from '../../locales/format.ts'
 import { useNow } from '../../parts/now.ts'
@@ -34,7 +35,6 @@ interface Props {
 
 const NEAR_END = 64
 const NEAR_START = 600
-const DAY_MS = 24 * 60 * 60_000
 
 /** column-reverse: older rows inserted above never move the view. */
 export function Thread({
@@ -129,7 +129,11 @@ export function Thread({
       >
         <div className={css.content}>
           {head}
-          {status === 'loading' && messages.length === 0 ? <Loading /> : days.length === 0 && empty}
+          {status === 'loading' && messages.length === 0 ? (
+            <ThreadSkeleton />
+          ) : (
+            days.length === 0 && empty
+          )}
           <ol>
             {days.map((day) => (
               <li key={day.id}>
@@ -244,7 +248,7 @@ function moveBetweenMenus(event: KeyboardEvent<HTMLElement>) {
   all[here + step]?.focus()
 }
 
-function Loading() {
+export function ThreadSkeleton() {
   return (
     <div aria-hidden="true" className="spaced">
       <Skeleton shape="block" />

@@ -14,22 +14,16 @@ import { type ComponentProps, useId, useLayoutEffect, useRef, useState } from 'r
 import { IMAGES_PER_LISTING } from '#schema/limits'
 import { commandId } from '../../data/ask.ts'
 import { useFormat } from '../../locales/format.ts'
-import type { Sentence } from '../../locales/problems.ts'
 import { Button, type Icon } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { chosenFiles } from '../../ui/chosenFiles.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { DraftPhoto } from './DraftPhoto.tsx'
 import css from './PhotoList.module.css'
-import { photoLabels, PhotoProblem } from './photoLabels.tsx'
+import { type BadPhoto, photoLabels, PhotoProblem } from './photoLabels.tsx'
 import { Ring } from './Ring.tsx'
 import type { Incoming, Photos } from './usePhotos.ts'
 import { useReorder } from './useReorder.ts'
-
-export interface BadPhoto {
-  readonly id: string
-  readonly text: Sentence
-}
 
 /** The cover first; a tap shows actions [S13.41]. */
 export function PhotoList({

@@ -34,7 +34,7 @@ export function PlacePicker({ place, last, error, onPlace }: Props) {
       <div className={css.lists}>
         <PlaceFields
           place={place}
-          none={[t`Choisir une région`, t`Choisir une ville`, t`Choisir un quartier`]}
+          none={[t`Choisir`, t`Choisir`, t`Choisir`]}
           required
           error={error}
           onPlace={onPlace}

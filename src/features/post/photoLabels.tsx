@@ -4,7 +4,11 @@ import { fieldTexts, firstText, type Sentence } from '../../locales/problems.ts'
 import { useTranslate } from '../../locales/format.ts'
 import type { Refused } from './usePhotos.ts'
 import type { Entry } from '#schema/disk/entry'
-import type { BadPhoto } from './PhotoList.tsx'
+
+export interface BadPhoto {
+  readonly id: string
+  readonly text: Sentence
+}
 
 /** Problem and fix [S5.05]. */
 export const photoLabels: Readonly<Record<Refused['why'] | 'not_kept', Sentence>> = {

@@ -28,8 +28,9 @@ export function SavedScreen() {
   const { token } = useSession()
   const { rows, facts, status } = useLiveQuery('listings.saved', {})
   useListKeys()
-  const missing = facts?.missing.length ?? 0
-  const known = rows.length > 0 || facts !== null
+  // Before their first answer, none is missing.
+  const missing = status === 'loading' ? 0 : (facts?.missing.length ?? 0)
+  const known = rows.length > 0 || (facts !== null && status !== 'loading')
 
   return (
     <Page title={t`Favoris`} width="wide" shown={known}>
