@@ -25,6 +25,8 @@ export const image = v.object({
   base: v.string(),
   widths: v.array(count),
   formats: v.array(v.string()),
+  /** Absent in what a device stored before it existed. */
+  avif_widths: v.nullable(v.array(count)),
   thumbhash: nullableText,
   color: nullableText,
 })

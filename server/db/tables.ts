@@ -176,6 +176,7 @@ export interface Tables {
     width: number
     height: number
     formats: Generated<string[]>
+    avif_widths: Generated<number[]>
     thumbhash: string | null
     color: string | null
     bytes: number

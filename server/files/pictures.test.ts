@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { imageOf, widthsOf } from './variants.ts'
+import { avifWidthsOf, imageOf, widthsOf } from './variants.ts'
 import { preparePicture } from './imageWorker/render.ts'
 import type { PreparedPicture } from './imageWorker/job.ts'
 import { copyPicture, keepPicture } from './pictures.ts'
@@ -56,6 +56,21 @@ test.for([
   [4000, [160, 320, 640, 1280]],
 ] as const)('[S4.19] a source of %i px gives %j', ([width, widths]) => {
   expect(widthsOf(width)).toEqual(widths)
+})
+
+test('[API 6.3] AVIF has the widths of cards besides, none above the source', () => {
+  expect(avifWidthsOf(1600)).toEqual([160, 240, 320, 360, 512, 640, 768, 1280])
+  expect(avifWidthsOf(512)).toEqual([160, 240, 320, 360, 512])
+  expect(avifWidthsOf(200)).toEqual([160, 200])
+})
+
+test('[API 4.1] an image lists the widths that exist as AVIF, none before they are made', () => {
+  const facts = { hash: 'abc', height: 100, formats: ['webp'], thumbhash: null, color: null }
+  expect(imageOf('I1', 0, { ...facts, width: 1600 }).avif_widths).toEqual([])
+  expect(imageOf('I1', 0, { ...facts, width: 1600, avif_widths: [160, 240] })).toMatchObject({
+    widths: [160, 320, 640, 1280],
+    avif_widths: [160, 240],
+  })
 })
 
 test('[S4.19] the address alone is enough to show a picture', () => {

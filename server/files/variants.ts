@@ -3,14 +3,19 @@ import type { Image } from '#schema/wire/shapes'
 import { jsonOf } from '../db/columns.ts'
 import type { Row } from '../db/tables.ts'
 
-/** All that a page needs to lay it out before it loads [API 4.1]. */
-export const PICTURE = ['hash', 'width', 'height', 'formats', 'thumbhash', 'color'] as const
-export type PictureFacts = Pick<Row<'picture'>, (typeof PICTURE)[number]>
+/** All that a page needs to lay it out before it loads [API 4.1], as an upload gives it. */
+export const UPLOADED = ['hash', 'width', 'height', 'formats', 'thumbhash', 'color'] as const
+export const PICTURE = [...UPLOADED, 'avif_widths'] as const
+/** Attachments have no AVIF. */
+export type PictureFacts = Pick<Row<'picture'>, (typeof UPLOADED)[number]> &
+  Partial<Pick<Row<'picture'>, 'avif_widths'>>
 
 /** A `PictureFacts` with its id, as JSON. */
 export const pictureJson = (at: string): RawBuilder<unknown> => jsonOf(at, ['id', ...PICTURE])
 
 const STEPS = [160, 320, 640, 1280]
+/** What cards and photos of common phones show besides (decision 162). */
+const AVIF_STEPS = [240, 360, 512, 768]
 /** Width in px of the JPEG for other apps [API 6.3]. */
 export const PREVIEW_WIDTH = 640
 
@@ -20,6 +25,12 @@ export function widthsOf(sourceWidth: number): number[] {
   return sourceWidth < 1280 && !widths.includes(sourceWidth) ? [...widths, sourceWidth] : widths
 }
 
+/** [API 6.3] */
+export function avifWidthsOf(sourceWidth: number): number[] {
+  const more = AVIF_STEPS.filter((step) => step <= sourceWidth)
+  return [...new Set([...widthsOf(sourceWidth), ...more])].toSorted((a, b) => a - b)
+}
+
 export const variantNames = (sourceWidth: number): string[] => [
   ...widthsOf(sourceWidth).map((width) => `${width}.webp`),
   `${PREVIEW_WIDTH}.jpg`,
@@ -27,12 +38,22 @@ export const variantNames = (sourceWidth: number): string[] => [
 export const avatarNames: readonly string[] = ['256.webp', '64.webp']
 
 export function pictureOf(folder: 'images' | 'attachments', picture: PictureFacts) {
-  const { hash, width, height, formats, thumbhash, color } = picture
+  const { hash, width, height, formats, avif_widths = [], thumbhash, color } = picture
   const base = `/media/${folder}/${hash}`
   const widths = widthsOf(width)
   const shown = widths.findLast((step) => step <= PREVIEW_WIDTH) ?? width
   const url = `${base}/${shown}.webp`
-  return { width, height, url, base, widths, formats: [...formats], thumbhash, color }
+  return {
+    width,
+    height,
+    url,
+    base,
+    widths,
+    formats: [...formats],
+    avif_widths: [...avif_widths],
+    thumbhash,
+    color,
+  }
 }
 
 /** [API 4.1] */

@@ -13,8 +13,15 @@ import { SaveButton } from './SaveButton.tsx'
 import { When } from './When.tsx'
 
 export type CardView = 'grid' | 'compact'
+export type CardSlot = keyof typeof slots
 
-const gridSizes = 'min(50vw, 210px)'
+/** The photo's width on screen, and the widest step that it may load. */
+const slots = {
+  grid: ['(width < 600px) calc(50vw - 1rem), (width < 900px) calc(33.3vw - 1.2rem), 13rem', 512],
+  row: ['(width < 901px) 10.5rem, 13rem', 512],
+  // Its height shows more of a photo of 4:3 than its width does.
+  compact: ['118px', 360],
+} as const
 
 /** [DESIGN 4]. Memoized: a growing list renders only its new cards. */
 export const ListingCard = memo(function Card({
@@ -25,10 +32,11 @@ export const ListingCard = memo(function Card({
 }: {
   id?: string | undefined
   listing: ListingDocument
-  view?: CardView
+  view?: CardSlot
   eager?: boolean
 }) {
   const compact = view === 'compact'
+  const [sizes, widest] = slots[view]
   return (
     <article
       id={id}
@@ -41,8 +49,8 @@ export const ListingCard = memo(function Card({
             image={listing.cover}
             alt=""
             category={listing.category}
-            sizes={compact ? '96px' : gridSizes}
-            widest={compact ? 320 : 640}
+            sizes={sizes}
+            widest={widest}
             eager={eager}
             className={css.photo}
           />

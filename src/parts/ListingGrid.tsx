@@ -3,7 +3,7 @@ import type { ListingDocument } from '#schema/disk/documents'
 import { VIEWPORT_END } from '#schema/viewport'
 import { classes } from '../ui/classes.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { ListingCard, type CardView } from './ListingCard.tsx'
+import { ListingCard, type CardSlot, type CardView } from './ListingCard.tsx'
 import css from './ListingGrid.module.css'
 import { PART } from './pagination.ts'
 
@@ -44,7 +44,7 @@ export function ListingGrid({ rows, view = 'grid', eager = 0, viewport = 0 }: Sh
 export function ListingRow({ rows }: { rows: readonly ListingDocument[] }) {
   return (
     <Later className={css.row}>
-      <Cards rows={rows} view="grid" eager={0} viewport={0} />
+      <Cards rows={rows} view="row" eager={0} viewport={0} />
     </Later>
   )
 }
@@ -114,7 +114,12 @@ function settle(part: HTMLElement, after: number, hold: (height: number) => void
   }
 }
 
-function Cards({ rows, view, eager, viewport }: Required<Shown>) {
+function Cards({
+  rows,
+  view,
+  eager,
+  viewport,
+}: Required<Omit<Shown, 'view'>> & { readonly view: CardSlot }) {
   return rows.map((listing, at) => (
     <ListingCard
       key={listing.id}

@@ -11,11 +11,15 @@ import { useBroken } from '../ui/brokenImage.ts'
 import { CategoryIcon } from './CategoryIcon.tsx'
 import css from './Picture.module.css'
 
-/** Expected bytes per width [API 6.3]. */
+/** Most bytes per width [API 6.3]. */
 const weights: Readonly<Record<number, number>> = {
   160: 8_000,
+  240: 10_000,
   320: 20_000,
+  360: 18_000,
+  512: 30_000,
   640: 60_000,
+  768: 60_000,
   1280: 180_000,
 }
 
@@ -37,6 +41,8 @@ export function Picture({ image, alt, sizes, widest, category, eager = false, cl
   const [asked, setAsked] = useState(false)
   const { broken, watch } = useBroken(image?.base)
   const waits = saveData && !asked && image !== null && !broken
+  const avif = steps(image?.avif_widths ?? [], widest)
+  const webp = steps(image?.widths ?? [], widest)
   return (
     <span className={classes(css.frame, className)}>
       {image?.color != null && <svg className={css.tone} color={image.color} aria-hidden="true" />}
@@ -50,18 +56,16 @@ export function Picture({ image, alt, sizes, widest, category, eager = false, cl
           }}
         >
           <Eye />
-          <span>{t`Afficher la photo (${bytes(weights[widest] ?? 8_000)})`}</span>
+          <span>{t`Afficher la photo (${bytes(weights[(avif ?? webp)?.at(-1) ?? 0] ?? 20_000)})`}</span>
         </button>
       )}
       {image !== null && !waits && (
         <picture>
-          {image.formats.includes('avif') && (
-            <source type="image/avif" srcSet={sources(image, 'avif', widest)} sizes={sizes} />
-          )}
+          {avif && <source type="image/avif" srcSet={sources(image, 'avif', avif)} sizes={sizes} />}
           <img
             src={image.url}
-            srcSet={sources(image, 'webp', widest)}
-            sizes={sizes}
+            srcSet={!avif && webp ? sources(image, 'webp', webp) : undefined}
+            sizes={!avif && webp ? sizes : undefined}
             alt={alt}
             width={image.width}
             height={image.height}
@@ -82,9 +86,11 @@ export function Picture({ image, alt, sizes, widest, category, eager = false, cl
   )
 }
 
-function sources(image: Image, format: string, widest: number): string | undefined {
-  const fit = image.widths.filter((width) => width <= widest)
-  return image.formats.includes(format) && fit.length > 0
-    ? fit.map((width) => `${image.base}/${width}.${format} ${width}w`).join(', ')
-    : undefined
+/** Those that a screen of density 1 to 3 chooses from; null: none. */
+function steps(widths: readonly number[], widest: number): readonly number[] | null {
+  const fit = widths.filter((width) => width <= widest && width * 2.3 >= widest)
+  return fit.length > 0 ? fit : null
 }
+
+const sources = ({ base }: Image, format: string, widths: readonly number[]): string =>
+  widths.map((width) => `${base}/${width}.${format} ${width}w`).join(', ')

@@ -34,6 +34,7 @@ function photos(kind: string): readonly Image[] {
     base: `/media/${file}`,
     widths: [],
     formats: [],
+    avif_widths: [],
     thumbhash,
     color,
   }))

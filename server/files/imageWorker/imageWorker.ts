@@ -142,7 +142,8 @@ export function openImageWorker(log: Logger, program = PROGRAM) {
     /** null: it failed. */
     async avif(source: Uint8Array, width: number, signal: AbortSignal): Promise<Uint8Array | null> {
       try {
-        return v.parse(bytes, await order(later, { kind: 'avif', source, width }, signal))
+        const made = await order(later, { kind: 'avif', source, width }, signal)
+        return v.is(bytes, made) ? made : null
       } catch (error) {
         if (error instanceof Fatal) return null
         throw error

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { thumbHashToApproximateAspectRatio } from 'thumbhash'
 import { expect, test } from 'vitest'
-import { avatarVariant, photoVariant, prepareAvatar, preparePicture } from './render.ts'
+import { avatarVariant, avifOf, photoVariant, prepareAvatar, preparePicture } from './render.ts'
 import type { PreparedPicture } from './job.ts'
 
 test('[S9.02] accepts JPEG, PNG, WebP and AVIF, whatever the file name', async () => {
@@ -135,6 +135,18 @@ test('[S4.19] a busy photo still fits its target sizes', async () => {
   expect(sizes['320.webp']).toBeLessThanOrEqual(20_000)
   expect(sizes['640.webp']).toBeLessThanOrEqual(60_000)
   expect(sizes['1280.webp']).toBeLessThanOrEqual(180_000)
+})
+
+test('[API 6.3] AVIF of a busy photo fits its target sizes as well', async () => {
+  const photo = await busy(1280, 960)
+  for (const [width, target] of [
+    [360, 18_000],
+    [512, 30_000],
+  ] as const) {
+    const bytes = await avifOf(photo, width)
+    expect(bytes.byteLength).toBeLessThanOrEqual(target)
+    expect(await sharp(bytes).metadata()).toMatchObject({ width, format: 'heif' })
+  }
 })
 
 test('[S4.19] returns a colour and a thumbhash; transparent pixels become white', async () => {

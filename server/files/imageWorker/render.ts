@@ -31,9 +31,15 @@ const AVATAR: Kind = {
 export const preparePicture = (sent: Uint8Array): Promise<Developed> => prepare(sent, PHOTO)
 export const prepareAvatar = (sent: Uint8Array): Promise<Developed> => prepare(sent, AVATAR)
 
-/** A third smaller than WebP, ten times as slow to encode. */
-export function avifOf(source: Uint8Array, width: number): Promise<Uint8Array> {
-  return sharp(source).resize({ width }).avif({ quality: 48, effort: 2 }).toBuffer()
+/** A quarter smaller than WebP of equal looks, ten times as slow to encode (decision 162). */
+export async function avifOf(source: Uint8Array, width: number): Promise<Uint8Array> {
+  const { data, info: raw } = await sharp(source)
+    .resize({ width })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return smallEnough(AVIF_QUALITIES, targetOf(AVIF_TARGETS, width), (quality) =>
+    sharp(data, { raw }).avif({ quality, effort: 4, chromaSubsampling: '4:2:0' }).toBuffer(),
+  )
 }
 
 /** Raw pixels, so that each variant only resizes and encodes. */
@@ -97,10 +103,22 @@ const TARGETS = new Map([
   [1280, 180_000],
 ])
 const QUALITIES = [72, 66, 60, 55, 50]
+const AVIF_TARGETS = new Map([
+  [160, 6_000],
+  [240, 10_000],
+  [320, 15_000],
+  [360, 18_000],
+  [512, 30_000],
+  [640, 45_000],
+  [768, 60_000],
+  [1280, 135_000],
+])
+const AVIF_QUALITIES = [58, 52, 46]
 
 function variant({ pixels }: Photo, name: string): Promise<Uint8Array> {
   const width = Number.parseInt(name, 10)
-  if (name.endsWith('.webp')) return webp(pixels.clone().resize({ width }), targetOf(width))
+  if (name.endsWith('.webp'))
+    return webp(pixels.clone().resize({ width }), targetOf(TARGETS, width))
   return pixels
     .clone()
     .resize({ width, withoutEnlargement: true })
@@ -135,16 +153,23 @@ async function single(source: Uint8Array, name: string, { make }: Kind): Promise
   return make(photo, name)
 }
 
-function targetOf(width: number): number {
-  for (const [step, bytes] of TARGETS) if (width <= step) return bytes
+function targetOf(targets: ReadonlyMap<number, number>, width: number): number {
+  for (const [step, bytes] of targets) if (width <= step) return bytes
   return Number.POSITIVE_INFINITY
 }
 
+const webp = (image: Sharp, target: number): Promise<Uint8Array> =>
+  smallEnough(QUALITIES, target, (quality) => image.clone().webp({ quality }).toBuffer())
+
 /** The best quality that meets the target; the lowest may exceed it. */
-async function webp(image: Sharp, target: number): Promise<Uint8Array> {
-  let bytes = new Uint8Array()
-  for (const quality of QUALITIES) {
-    bytes = await image.clone().webp({ quality }).toBuffer()
+async function smallEnough(
+  qualities: readonly number[],
+  target: number,
+  encode: (quality: number) => Promise<Uint8Array>,
+): Promise<Uint8Array> {
+  let bytes: Uint8Array = new Uint8Array()
+  for (const quality of qualities) {
+    bytes = await encode(quality)
     if (bytes.byteLength <= target) break
   }
   return bytes

@@ -11,6 +11,7 @@ const image = {
   base: '/media/images/a',
   widths: [640],
   formats: ['webp'],
+  avif_widths: [],
   thumbhash: null,
   color: null,
 }

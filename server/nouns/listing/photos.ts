@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { IMAGES_PER_LISTING } from '#schema/limits'
 import type { Tx, Db, Row } from '../../db/tables.ts'
 import { pick } from '#schema/pick'
-import { PICTURE, imageOf, type PictureFacts } from '../../files/variants.ts'
+import { UPLOADED, imageOf, type PictureFacts } from '../../files/variants.ts'
 import { storePictures } from '../../files/orphanCheck.ts'
 import type { PreparedPicture } from '../../files/imageWorker/job.ts'
 import {
@@ -125,7 +125,7 @@ async function addFiles(
 }
 
 const rowOf = (picture: PreparedPicture, owner: string, now: Date) => ({
-  ...pick(picture, [...PICTURE, 'bytes']),
+  ...pick(picture, [...UPLOADED, 'bytes']),
   id: newId(now.getTime()),
   owner_id: owner,
   created_at: now,

@@ -57,8 +57,8 @@ export function Gallery(photos: Photos) {
               image={image}
               alt={t`Photo ${index + 1} : ${title}`}
               category={category}
-              sizes="(min-width: 901px) 720px, 100vw"
-              widest={640}
+              sizes="(width > 900px) min(58vw, 50rem), 100vw"
+              widest={768}
               eager={index === 0}
               className={css.still}
             />

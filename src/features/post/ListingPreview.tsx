@@ -130,6 +130,7 @@ export function useLocalImage(file: Blob | null): Image | null {
         base: url,
         widths: [],
         formats: [],
+        avif_widths: [],
         thumbhash: null,
         color: null,
       }

@@ -14,6 +14,7 @@ const image = (id: string) => ({
   height: 480,
   widths: [640],
   formats: ['webp'],
+  avif_widths: [],
   thumbhash: '',
   color: '#000',
 })

@@ -126,6 +126,7 @@ export function detailOf(
       base: `/media/${one.id}`,
       widths: [640],
       formats: ['webp'],
+      avif_widths: [],
       thumbhash: '',
       color: '#000000',
     })),

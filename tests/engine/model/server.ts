@@ -755,6 +755,7 @@ const picture = {
   base: '/media/attachments/a',
   widths: [640],
   formats: ['webp'],
+  avif_widths: [],
   thumbhash: '',
   color: '#000000',
 }

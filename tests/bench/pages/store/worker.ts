@@ -75,6 +75,7 @@ function listing(n: number): ListingDocument {
           base: '/media/images/8f3c21d0a7b94e15',
           widths: [160, 320, 640, 1280],
           formats: ['avif', 'webp'],
+          avif_widths: [],
           thumbhash: '3OcRJYB4d3h/iIeHeEh3eIhw+j3A',
           color: '#8a7d6b',
         },
