@@ -19,7 +19,7 @@ type Bounds<V> = { readonly $gt?: V; readonly $gte?: V; readonly $lt?: V; readon
 /** RxDB's Mango queries, which an index must serve whole. */
 export interface Find<D> {
   selector?: { [F in keyof D]?: D[F] | Bounds<D[F]> }
-  /** Ascending; one field each. */
+  /** Ascending; one field each. Default: the last field of the collection's first index. */
   sort?: { [F in keyof D]?: 'asc' }[]
   limit?: number
 }

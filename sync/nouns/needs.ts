@@ -1,5 +1,6 @@
 import { map, type Observable } from 'rxjs'
 import * as v from 'valibot'
+import type { ListDocument } from '#schema/disk/documents'
 import type { AnswerOf, Call } from '#schema/wire/call'
 import type { CallOptions, CallResult, HttpClient, Need, Store, Tools } from '../noun.ts'
 import { parsed, type Page } from './tolerant.ts'
@@ -76,7 +77,12 @@ export async function readPages<C extends Call, P extends Page<unknown>>(
   return { kind: 'done', answer: pages, etag }
 }
 
-/** The server forgot the cursor. */
-export function isGone(reply: CallResult<unknown>) {
-  return reply.kind === 'refused' && reply.status === 410
+/** null: everything must be read, since there is no cursor or the server forgot it. */
+export async function sinceCursor<A>(
+  known: ListDocument | null,
+  changes: (cursor: string) => Promise<CallResult<A>>,
+) {
+  const cursor = known?.cursor ?? null
+  const reply = cursor === null ? null : await changes(cursor)
+  return reply?.kind === 'refused' && reply.status === 410 ? null : reply
 }

@@ -5,7 +5,6 @@ import { questions as conversation } from './conversation/questions.ts'
 import { questions as follow } from './follow/questions.ts'
 import { questions as drafts } from './listing/drafts.ts'
 import { questions as mine } from './listing/ownQuestions.ts'
-import { questions as message } from './message/questions.ts'
 import { questions as notification } from './notification/questions.ts'
 import { questions as search } from './search/questions.ts'
 import { visitorNouns } from './visitor.ts'
@@ -17,7 +16,6 @@ export const questions: { readonly [N in QuestionName]: QuestionRule<N> } = {
   ...follow,
   ...search,
   ...conversation,
-  ...message,
   ...notification,
   ...account,
 }

@@ -6,7 +6,7 @@ import { readAccount } from './account/commands.ts'
 import { readConversation } from './conversation/documents.ts'
 import { straighten } from './listing/straighten.ts'
 import { readListing } from '#schema/listingDocument'
-import { readMessage } from './message/documents.ts'
+import { readMessage } from './conversation/documents.ts'
 import { readNotification } from './notification/questions.ts'
 import { amount, idOf, image, moment, page, seller } from './tolerant.ts'
 

@@ -1,4 +1,5 @@
-import type { RxCollection } from 'rxdb/plugins/core'
+import type { RxCollection, RxDocument, RxQuery } from 'rxdb/plugins/core'
+import { sleep, type SetTimer } from '../within.ts'
 import { deepEqual, plain } from './rows.ts'
 
 /** Per write transaction: waiting reads run in between [SYNC 3]. */
@@ -6,32 +7,51 @@ const BATCH = 50
 /** Another tab may insert the same id between our read and our write. */
 const TRIES = 5
 
-interface WriteQueue {
-  last: Promise<unknown>
-  writing: Promise<unknown>
-}
-const queues = new WeakMap<object, WriteQueue>()
+/** Of a collection: its writes are made one call after the other. */
+export class WriteQueue {
+  readonly #setTimer: SetTimer
+  #last: Promise<unknown> = Promise.resolve()
+  #writing: Promise<unknown> = Promise.resolve()
 
-/** RxDB repeats a read that a write overtakes, after 20 ms: reads start between the batches. */
-function queueOf(documents: Pick<RxCollection, 'awaitBeforeReads'>) {
-  const known = queues.get(documents)
-  if (known !== undefined) return known
-  const made: WriteQueue = { last: Promise.resolve(), writing: Promise.resolve() }
-  documents.awaitBeforeReads.add(() => made.writing)
-  queues.set(documents, made)
-  return made
+  constructor(documents: Pick<RxCollection, 'awaitBeforeReads'>, setTimer: SetTimer) {
+    this.#setTimer = setTimer
+    // RxDB repeats a read that a write overtakes, after 20 ms: reads start between the batches.
+    documents.awaitBeforeReads.add(() => this.#writing)
+  }
+
+  inBatches(ids: readonly string[], work: (ids: string[]) => Promise<void>) {
+    const done = this.#last.then(async () => {
+      for (let from = 0; from < ids.length; from += BATCH) {
+        if (from > 0) await sleep(this.#setTimer, 0)
+        await work(ids.slice(from, from + BATCH))
+      }
+    })
+    this.#last = done.catch(() => undefined)
+    return done
+  }
+
+  /** Within `work`. */
+  async write(writes: readonly Promise<unknown>[]) {
+    const writing = Promise.all(writes)
+    this.#writing = writing.catch(() => undefined)
+    await writing
+  }
 }
 
-/** Writes merge, and are made one call after the other. */
+/** Its writes merge. */
 export class StoredCollection<D extends { readonly id: string }> {
   readonly documents: RxCollection<D>
-  readonly #pause: () => Promise<void>
-  readonly #writes: WriteQueue
+  readonly #queue: WriteQueue
 
-  constructor(documents: RxCollection<D>, pause: () => Promise<void>) {
+  constructor(documents: RxCollection<D>, queue: WriteQueue) {
     this.documents = documents
-    this.#pause = pause
-    this.#writes = queueOf(documents)
+    this.#queue = queue
+  }
+
+  /** RxDB's types of queries do not follow a generic document. */
+  find(query: object): RxQuery<D, RxDocument<D>[]> {
+    const documents: { find(query: object): RxQuery<D, RxDocument<D>[]> } = this.documents
+    return documents.find(query)
   }
 
   /** Only those that differ from the stored ones. */
@@ -41,18 +61,18 @@ export class StoredCollection<D extends { readonly id: string }> {
       const row = incoming.get(id) ?? null
       return row && stored && merge ? merge(stored, row) : row
     }
-    return this.#inBatches(incoming.keys(), (ids) => this.#update(ids, next))
+    return this.#queue.inBatches([...incoming.keys()], (ids) => this.#update(ids, next))
   }
 
   change(id: string, change: (document: D) => D | null) {
     const next = (_id: string, stored: D | null) => stored && change(stored)
-    return this.#inBatches([id], (ids) => this.#update(ids, next))
+    return this.#queue.inBatches([id], (ids) => this.#update(ids, next))
   }
 
   remove(ids: readonly string[]) {
-    return this.#inBatches(new Set(ids), async (batch) => {
+    return this.#queue.inBatches([...new Set(ids)], async (batch) => {
       const stored = await this.documents.findByIds(batch).exec()
-      await this.#write([...stored.values()].map((document) => document.incrementalRemove()))
+      await this.#queue.write([...stored.values()].map((document) => document.incrementalRemove()))
     })
   }
 
@@ -73,26 +93,8 @@ export class StoredCollection<D extends { readonly id: string }> {
     })
     const missing = ids.filter((id) => !stored.has(id))
     const inserting = this.documents.bulkInsert(missing.flatMap((id) => next(id, null) ?? []))
-    await this.#write([inserting, ...updates])
+    await this.#queue.write([inserting, ...updates])
     const late = (await inserting).error.map(({ documentId }) => documentId)
     if (late.length > 0) await this.#update(late, next, tries - 1)
-  }
-
-  async #write(writes: readonly Promise<unknown>[]) {
-    const writing = Promise.all(writes)
-    this.#writes.writing = writing.catch(() => undefined)
-    await writing
-  }
-
-  #inBatches(all: Iterable<string>, work: (ids: string[]) => Promise<void>) {
-    const ids = [...all]
-    const done = this.#writes.last.then(async () => {
-      for (let from = 0; from < ids.length; from += BATCH) {
-        if (from > 0) await this.#pause()
-        await work(ids.slice(from, from + BATCH))
-      }
-    })
-    this.#writes.last = done.catch(() => undefined)
-    return done
   }
 }

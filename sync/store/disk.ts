@@ -4,17 +4,7 @@ import type { SetTimer } from '../within.ts'
 import { idbStorage, type IdbEnvironment } from './storage.ts'
 
 export type Storage = RxStorage<object, object>
-
-/** Replaced in tests and the simulation. */
-export interface Disk {
-  /** null: this origin has no storage access. */
-  readonly storage: Storage | null
-  /** Loaded only after a failure. */
-  memory(): Promise<Storage>
-  /** All databases of the origin; null where not supported. */
-  names(): Promise<readonly string[] | null>
-  remove(name: string): Promise<void>
-}
+export type Disk = ReturnType<typeof browserDisk>
 
 /** Without `factory` there is no access. `channel` sends writes to other tabs. */
 export function browserDisk(
@@ -22,27 +12,33 @@ export function browserDisk(
   ranges: typeof IDBKeyRange | undefined,
   channel: IdbEnvironment['channel'],
   setTimer: SetTimer,
-): Disk {
+) {
   return {
+    /** null: this origin has no storage access. */
     storage:
       factory && ranges ? idbStorage({ collections, factory, ranges, setTimer, channel }) : null,
-    async memory() {
+
+    /** Loaded only after a failure. */
+    async memory(): Promise<Storage> {
       const { getRxStorageMemory } = await import('rxdb/plugins/storage-memory')
       // RxDB shares in-memory data between storages; a Map of its own makes closing final.
-      return { ...getRxStorageMemory(), collectionStates: new Map() }
+      const storage = { ...getRxStorageMemory(), collectionStates: new Map() }
+      return storage
     },
+
+    /** Of all databases of the origin; none where that is not supported. */
     async names() {
-      if (factory?.databases === undefined) return null
+      if (factory?.databases === undefined) return []
       return (await factory.databases()).flatMap(({ name }) => name ?? [])
     },
-    remove: (name) =>
-      new Promise((resolve, reject) => {
-        if (factory === undefined) return resolve()
-        const request = factory.deleteDatabase(name)
-        request.onsuccess = () => resolve()
-        request.onerror = () => reject(request.error ?? new Error(name))
-        // Another tab has it open: the browser deletes it when that tab closes it.
-        request.onblocked = () => resolve()
-      }),
+
+    /** Of one that another tab has open, the browser does it when that tab closes it. */
+    async remove(name: string) {
+      const request = factory?.deleteDatabase(name)
+      await new Promise<unknown>((resolve) => {
+        if (request) request.onsuccess = request.onerror = request.onblocked = resolve
+        else resolve(null)
+      })
+    },
   }
 }

@@ -8,12 +8,17 @@ import { Subject } from 'rxjs'
 import { collections, type CollectionName, type Documents } from '#schema/disk/documents'
 import { OPEN_MS } from '#schema/limits'
 import { Late, within, type SetTimer } from '../within.ts'
-import { StoredCollection } from './collection.ts'
+import { StoredCollection, WriteQueue } from './collection.ts'
 import type { Disk, Storage } from './disk.ts'
 import { schemaOf } from './rows.ts'
 
-type Database = RxDatabase<{ [C in CollectionName]: RxCollection<Documents[C]> }>
 type Scope = 'shared' | 'personal'
+
+interface Opened {
+  readonly database: RxDatabase<{ [C in CollectionName]: RxCollection<Documents[C]> }>
+  /** Collections are added at first use: RxDB allows 16 in one realm. */
+  readonly added: Map<CollectionName, Promise<WriteQueue>>
+}
 
 interface Tended {
   count(): { exec(): Promise<number> }
@@ -48,9 +53,7 @@ export type Databases = Awaited<ReturnType<typeof openDatabases>>
 export async function openDatabases(config: StoreConfig, firstOwner: string) {
   const { disk, setTimer } = config
   const prefix = `${config.name}-${config.version}-`
-  const opened = new Map<Scope, Promise<Database>>()
-  /** Collections are added at first use: RxDB allows 16 in one realm. */
-  const added = new WeakMap<Database, Map<CollectionName, Promise<unknown>>>()
+  const opened = new Map<Scope, Promise<Opened>>()
   const memory = new Map<string, Promise<Storage>>()
   const renewed = new Subject<void>()
   let owner = firstOwner
@@ -63,7 +66,6 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
   let mending: Promise<void> | null = null
 
   const inTime = <T>(work: Promise<T>) => within(setTimer, OPEN_MS, work)
-  const isOwn = (name: string) => name.startsWith(prefix)
   const nameOf = (scope: Scope, of = owner) => prefix + (scope === 'shared' ? scope : `of-${of}`)
   /** Of a database; not a number: not of this app. */
   const versionOf = (name: string) => {
@@ -71,30 +73,28 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
     return app === config.name ? Number(version) : Number.NaN
   }
 
-  const add = (database: Database, name: CollectionName) => {
-    const known = added.get(database) ?? new Map<CollectionName, Promise<unknown>>()
-    const schema = schemaOf(collections[name])
-    const adding =
-      known.get(name) ?? database.addCollections({ [name]: { schema, cacheReplacementPolicy } })
-    added.set(database, known.set(name, adding))
+  const add = ({ database, added }: Opened, name: CollectionName) => {
+    const begin = async () => {
+      const schema = schemaOf(collections[name])
+      await database.addCollections({ [name]: { schema, cacheReplacementPolicy } })
+      return new WriteQueue(database.collections[name], setTimer)
+    }
+    const adding = added.get(name) ?? begin()
+    added.set(name, adding)
     return adding
   }
 
-  const create = async (name: string, scope: Scope) => {
+  const create = async (name: string, scope: Scope): Promise<Opened> => {
     if (memoryOnly && !memory.has(name)) memory.set(name, disk.memory())
     const storage = (await memory.get(name)) ?? disk.storage
     if (storage === null) throw new Error('Nothing may be kept here')
     // `closeDuplicates`: hot reload or a restarted worker may open it before the old one is closed.
     // The storage itself notifies other tabs.
-    const database: Database = await createRxDatabase({
-      name,
-      storage,
-      multiInstance: false,
-      closeDuplicates: true,
-    })
+    const how = { name, storage, multiInstance: false, closeDuplicates: true }
+    const one: Opened = { database: await createRxDatabase(how), added: new Map() }
     // RxDB writes at the first one: storage that is denied is noticed here.
-    await add(database, scope === 'shared' ? 'lists' : 'ownLists')
-    return database
+    await add(one, scope === 'shared' ? 'lists' : 'ownLists')
+    return one
   }
 
   /** From the next opening on. */
@@ -109,7 +109,7 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
     try {
       return await inTime(opening)
     } catch (error) {
-      void opening.then((late) => late.close()).catch(() => undefined)
+      void opening.then(({ database }) => database.close()).catch(() => undefined)
       // A browser may never answer the opening of one database while the others work.
       if (!(error instanceof Late) || name !== nameOf(scope)) throw error
       setAside(scope)
@@ -126,7 +126,7 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
   const closeOne = async (scope: Scope) => {
     const opening = opened.get(scope)
     opened.delete(scope)
-    await opening?.then((one) => one.close()).catch(() => undefined)
+    await opening?.then((one) => one.database.close()).catch(() => undefined)
   }
 
   const close = async () => {
@@ -135,14 +135,14 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
 
   /** Waits for a slow list of databases: what is to be removed must go. */
   const remove = async (which: (name: string) => boolean) => {
-    const names = (await disk.names().catch(() => null)) ?? []
+    const names = await disk.names().catch(() => [])
     const gone = names.filter(which)
     await Promise.all(gone.map((name) => inTime(disk.remove(name)).catch(() => undefined)))
   }
 
   const reset = async () => {
     await close()
-    await remove(isOwn)
+    await remove((name) => name.startsWith(prefix))
   }
 
   const useMemory = () => {
@@ -154,13 +154,12 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
     if (memoryOnly) return
     const opens = async () => (await database('shared').catch(() => null)) !== null
     const opening = opens()
-    const names = (await inTime(disk.names()).catch(() => null)) ?? []
+    const names = await inTime(disk.names()).catch(() => [])
     outdated = names.some((name) => versionOf(name) > config.version)
-    let isOpen = await opening
+    const isOpen = await opening
     if (!isOpen || outdated) await reset()
     if (outdated) config.outdated?.()
-    else if (!isOpen) isOpen = await opens()
-    if (outdated || !isOpen) useMemory()
+    if (outdated || !(isOpen || (await opens()))) useMemory()
     else void remove((name) => versionOf(name) < config.version)
   }
 
@@ -173,7 +172,7 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
     const before = repairs++
     setTimer(REPAIRS_MS, () => repairs--)
     await inTime(close()).catch(() => undefined)
-    if (before === 1) await remove(isOwn)
+    if (before === 1) await reset()
     if (before < 2) await check()
     else useMemory()
     givenUp()
@@ -187,19 +186,18 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
 
     async collection<C extends CollectionName>(name: C): Promise<StoredCollection<Documents[C]>> {
       const one = await database(collections[name].scope)
-      await add(one, name)
-      const documents: RxCollection<Documents[C]> = one.collections[name]
-      return new StoredCollection(documents, () => new Promise((resolve) => setTimer(0, resolve)))
+      const queue = await add(one, name)
+      const documents: RxCollection<Documents[C]> = one.database.collections[name]
+      return new StoredCollection(documents, queue)
     },
 
-    /** Of the databases that are open. */
-    async opened() {
-      const all = await Promise.allSettled(opened.values())
+    /** The collections that are in use. */
+    async used() {
+      const all = await Promise.all([...opened.values()].map((one) => one.catch(() => null)))
       return names.flatMap((name) =>
         all.flatMap((one) => {
-          const documents: Tended | undefined =
-            one.status === 'fulfilled' ? one.value.collections[name] : undefined
-          return documents === undefined ? [] : [{ name, documents }]
+          const documents: Tended | undefined = one?.database.collections[name]
+          return documents ? { name, documents } : []
         }),
       )
     },
@@ -238,7 +236,7 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
     async mend(name: CollectionName, failed: object | null, why: unknown) {
       const { scope } = collections[name]
       const current = await opened.get(scope)?.catch(() => null)
-      if (failed !== null && failed !== current?.collections[name]) return
+      if (failed !== null && failed !== current?.database.collections[name]) return
       if (why instanceof Late) {
         // In WebKit a database may run no transaction until the browser restarts (decision 116).
         void closeOne(scope)

@@ -1,4 +1,4 @@
-import { deepEqual, type MangoQuery, type RxDocument, type RxJsonSchema } from 'rxdb/plugins/core'
+import { deepEqual, type RxDocument, type RxJsonSchema } from 'rxdb/plugins/core'
 import type { CollectionShape } from '#schema/disk/documents'
 
 export { deepEqual }
@@ -24,16 +24,6 @@ export function schemaOf({
     required: ['id', ...fields],
     indexes: [...indexes, ['id']],
   }
-}
-
-/** A query as RxDB's types want it. */
-export function queryOf<D>(query: object): MangoQuery<D> {
-  if (!isQuery<D>(query)) throw new TypeError('Not a query')
-  return query
-}
-
-function isQuery<D>(query: object): query is MangoQuery<D> {
-  return query !== null
 }
 
 /** A revision has a document of its own: an unchanged row stays the same. */

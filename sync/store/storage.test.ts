@@ -12,8 +12,8 @@ import { getRxStorageMemory } from 'rxdb/plugins/storage-memory'
 import { afterEach, expect, test, vi } from 'vitest'
 import { collections } from '#schema/disk/documents'
 import type { Find } from '../noun.ts'
-import { StoredCollection } from './collection.ts'
-import { plain, queryOf, schemaOf } from './rows.ts'
+import { StoredCollection, WriteQueue } from './collection.ts'
+import { plain, schemaOf } from './rows.ts'
 import { idbStorage, type IdbEnvironment } from './storage.ts'
 
 interface Row {
@@ -55,7 +55,7 @@ async function handle(
   const { messages } = await database.addCollections({
     messages: { schema: schemaOf(collections.messages) },
   })
-  return new StoredCollection<Row>(messages, () => Promise.resolve())
+  return new StoredCollection<Row>(messages, new WriteQueue(messages, setTimer))
 }
 afterEach(async () => {
   await Promise.all(open.splice(0).map((database) => database.close()))
@@ -162,8 +162,7 @@ test('answers as RxDB’s own storages do, whatever was written and is asked', a
       async (steps, finds) => {
         for (const one of steps)
           await ask((handle) => ('put' in one ? handle.put(one.put) : handle.remove(one.remove)))
-        for (const wanted of finds)
-          same(await ask(({ documents }) => rowsOf(documents.find(queryOf(wanted)))))
+        for (const wanted of finds) same(await ask((handle) => rowsOf(handle.find(wanted))))
         same(
           await ask(async ({ documents }) =>
             [...(await documents.findByIds(['M3', 'M0', 'M99']).exec()).values()]

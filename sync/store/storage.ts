@@ -146,12 +146,9 @@ function instanceOn<D>(
     if (isBulk<D>(message)) changes.next(message)
   })
 
-  /** Requests of a transaction are answered in order, so one listener is enough. */
   const get = async (store: IDBObjectStore, ids: readonly string[]) => {
-    const requests = ids.map((id): IDBRequest<unknown> => store.get(id))
-    const last = requests.at(-1)
-    if (last !== undefined) await answered(last)
-    return requests.map(({ result }) => result).filter(isRow<D>)
+    const rows: unknown[] = await Promise.all(ids.map((id) => answered(store.get(id))))
+    return rows.filter(isRow<D>)
   }
 
   /**
@@ -204,18 +201,11 @@ function instanceOn<D>(
           _deleted: true,
           _rev: createRevision('', previous),
         })
-    const { bulkInsertDocs, bulkUpdateDocs, errors, eventBulk } = categorizeBulkWriteRows<D>(
-      instance,
-      primary(),
-      known,
-      rows,
-      context,
-    )
-    for (const { document } of [...bulkInsertDocs, ...bulkUpdateDocs]) {
+    const result = categorizeBulkWriteRows<D>(instance, primary(), known, rows, context)
+    for (const { document } of [...result.bulkInsertDocs, ...result.bulkUpdateDocs])
       if (isGone(document)) store.delete(keyOf(document))
       else store.put(document)
-    }
-    return { errors, eventBulk }
+    return result
   }
 
   let closing: Promise<void> | null = null

@@ -1,6 +1,7 @@
 import {
   catchError,
   defer,
+  finalize,
   from,
   map,
   NEVER,
@@ -10,15 +11,14 @@ import {
   switchMap,
   type Observable,
 } from 'rxjs'
-import type { RxCollection, RxQuery } from 'rxdb/plugins/core'
+import type { RxQuery } from 'rxdb/plugins/core'
 import { collections, type Documents } from '#schema/disk/documents'
-import type { Collection, Name, Query, Store } from '../noun.ts'
+import type { Collection, Collections, Name, Query, Store } from '../noun.ts'
 import { isFull } from '../full.ts'
-import { StoreCollections } from './collections.ts'
-import { openDatabases, type Databases, type StoreConfig } from './open.ts'
-import { after, type SetTimer } from '../within.ts'
-import { LiveQueries, liveTable } from './read.ts'
-import { plain, queryOf } from './rows.ts'
+import { openDatabases, type StoreConfig } from './open.ts'
+import { after, within } from '../within.ts'
+import { liveTable } from './liveTable.ts'
+import { plain } from './rows.ts'
 import { Unserved } from './storage.ts'
 import type { StoredCollection } from './collection.ts'
 
@@ -46,165 +46,186 @@ export class Left extends Error {
   override readonly name = 'Left'
 }
 
+/** Maximum delay of a status under a flood of writes. */
+const QUIET_MS = 300
 const SPARE_ROWS = 500
 /** The first screens have their data by then. */
 const TRIM_MS = 60_000
 /** Building a projection needs a full read. */
 const TABLE_KEPT_MS = 300_000
 
+export function collectionsOf(
+  make: <C extends Name>(name: C) => Collection<Documents[C]>,
+): Collections {
+  return {
+    listings: make('listings'),
+    lists: make('lists'),
+    shops: make('shops'),
+    catalogue: make('catalogue'),
+    ownLists: make('ownLists'),
+    ownListings: make('ownListings'),
+    conversations: make('conversations'),
+    messages: make('messages'),
+    notifications: make('notifications'),
+    saved: make('saved'),
+    account: make('account'),
+  }
+}
+
+/** Of a query that names none. */
+export function orderOf(name: Name) {
+  return [{ [collections[name].indexes[0]?.at(-1) ?? 'id']: 'asc' }]
+}
+
 export async function openStore(config: StoreConfig, owner: string): Promise<ManagedStore> {
-  const databases = await openDatabases(config, owner)
   const { setTimer } = config
-  const store = new RxStore({ databases, live: new LiveQueries(), setTimer }, null)
-  setTimer(TRIM_MS, () => void store.trim().catch(() => undefined))
-  return store
-}
+  const databases = await openDatabases(config, owner)
+  const { enter, forget, clear, close, state } = databases
+  const watched = new Set<Promise<{ exec(): Promise<unknown> }>>()
+  setTimer(TRIM_MS, () => void trim().catch(() => undefined))
 
-interface Shared {
-  readonly databases: Databases
-  readonly live: LiveQueries
-  readonly setTimer: SetTimer
-}
-
-class RxStore extends StoreCollections implements ManagedStore {
-  readonly #shared: Shared
-  readonly #databases: Databases
-  /** The account switch count that this view is bound to; null: the current account. */
-  readonly #epoch: number | null
-
-  constructor(shared: Shared, epoch: number | null) {
-    super()
-    this.#shared = shared
-    this.#databases = shared.databases
-    this.#epoch = epoch
+  return {
+    ...view(null),
+    enter,
+    forget,
+    clear,
+    close,
+    bound: () => view(state().epoch),
+    makeRoom,
+    quiet: () => within(setTimer, QUIET_MS, settled()).catch(() => undefined),
+    get memoryOnly() {
+      return state().memoryOnly
+    },
+    get outdated() {
+      return state().outdated
+    },
+    async counts() {
+      const counts: Record<string, number> = {}
+      for (const { name } of await databases.used())
+        counts[name] = await work(name, null, ({ documents }) => documents.count().exec())
+      return counts
+    },
   }
 
-  get memoryOnly() {
-    return this.#databases.state().memoryOnly
+  /** `epoch`: of the account that it is bound to; null: of the current one. */
+  function view(epoch: number | null): Store {
+    return { ...collectionsOf((name) => collection(name, epoch)), observeProjection }
   }
 
-  get outdated() {
-    return this.#databases.state().outdated
-  }
-
-  readonly observeProjection: Store['observeProjection'] = (collection, project) => {
-    const { setTimer } = this.#shared
-    return this.#renewing(collection, () =>
-      from(this.#databases.collection(collection)).pipe(
-        switchMap(({ documents }) => liveTable(documents, project, setTimer)),
-      ),
-    ).pipe(
-      share({
-        connector: () => new ReplaySubject(1),
-        resetOnRefCountZero: () => after(setTimer, TABLE_KEPT_MS),
-      }),
-    )
-  }
-
-  bound(): Store {
-    return new RxStore(this.#shared, this.#databases.state().epoch)
-  }
-
-  readonly enter: ManagedStore['enter'] = (owner) => this.#databases.enter(owner)
-  readonly forget: ManagedStore['forget'] = (owner) => this.#databases.forget(owner)
-  readonly clear: ManagedStore['clear'] = () => this.#databases.clear()
-  readonly close: ManagedStore['close'] = () => this.#databases.close()
-  readonly quiet: ManagedStore['quiet'] = () => this.#shared.live.quiet(this.#shared.setTimer)
-
-  async counts() {
-    const counts: Record<string, number> = {}
-    for (const { name } of await this.#databases.opened())
-      counts[name] = await this.#work(name, ({ documents }) => documents.count().exec())
-    return counts
-  }
-
-  protected override collection<C extends Name>(name: C): Collection<Documents[C]> {
+  function collection<C extends Name>(name: C, epoch: number | null): Collection<Documents[C]> {
+    type Stored = StoredCollection<Documents[C]>
     const query = <A, T>(
-      ask: (documents: RxCollection<Documents[C]>) => RxQuery<Documents[C], A>,
+      ask: (stored: Stored) => RxQuery<Documents[C], A>,
       rows: (answer: A) => T,
     ): Query<T> => {
-      const asked = async () => ask((await this.#databases.collection(name)).documents)
+      const watch = () => {
+        const asked = databases.collection(name).then(ask)
+        watched.add(asked)
+        return from(asked).pipe(
+          switchMap(({ $ }) => $),
+          finalize(() => watched.delete(asked)),
+        )
+      }
       return {
-        $: this.#renewing(name, () => this.#shared.live.watch(asked)).pipe(map(rows)),
-        exec: async () => rows(await this.#work(name, ({ documents }) => ask(documents).exec())),
+        $: renewing(name, watch).pipe(map(rows)),
+        exec: async () => rows(await work(name, epoch, (stored) => ask(stored).exec())),
       }
     }
     return {
       find: (wanted = {}) =>
         query(
-          (documents) => documents.find(queryOf(wanted)),
+          (stored) => stored.find({ sort: orderOf(name), ...wanted }),
           (found) => found.map(plain),
         ),
       findOne: (id) =>
         query(
-          (documents) => documents.findOne(id),
+          ({ documents }) => documents.findOne(id),
           (found) => found && plain(found),
         ),
       findByIds: (ids) =>
         query(
           // RxDB removes a repeated id from a cached answer only once.
-          (documents) => documents.findByIds([...new Set(ids)]),
+          ({ documents }) => documents.findByIds([...new Set(ids)]),
           (found) => new Map([...found].map(([id, document]) => [id, plain(document)])),
         ),
       put: async (documents, merge) => {
-        if (documents.length > 0) await this.#work(name, (stored) => stored.put(documents, merge))
+        if (documents.length > 0) await work(name, epoch, (stored) => stored.put(documents, merge))
       },
-      change: (id, change) => this.#work(name, (stored) => stored.change(id, change)),
-      remove: (ids) => this.#work(name, (stored) => stored.remove(ids)),
+      change: (id, change) => work(name, epoch, (stored) => stored.change(id, change)),
+      remove: (ids) => work(name, epoch, (stored) => stored.remove(ids)),
     }
   }
 
+  /** RxDB runs a query's reads in turn, so `exec` resolves after the emissions of earlier writes. */
+  async function settled() {
+    const before = new Set(watched)
+    await Promise.allSettled([...before].map(async (asked) => (await asked).exec()))
+    // An answer may ask for more.
+    if ([...watched].some((asked) => !before.has(asked))) await settled()
+  }
+
+  function observeProjection<C extends Name, T>(name: C, project: (document: Documents[C]) => T) {
+    const read = () =>
+      from(databases.collection(name)).pipe(
+        switchMap((stored) => liveTable(stored, project, setTimer)),
+      )
+    const connector = () => new ReplaySubject<ReadonlyMap<string, T>>(1)
+    const resetOnRefCountZero = () => after(setTimer, TABLE_KEPT_MS)
+    return renewing(name, read).pipe(share({ connector, resetOnRefCountZero }))
+  }
+
   /** Again when the databases were renewed. */
-  #renewing<T>(name: Name, read: () => Observable<T>) {
-    return this.#databases.renewed.pipe(
+  function renewing<T>(name: Name, read: () => Observable<T>) {
+    return databases.renewed.pipe(
       startWith(null),
       switchMap(() =>
         defer(read).pipe(
           catchError((error: unknown) => {
             if (isBug(error)) throw error
             // `renewed` then reads again.
-            return from(this.#databases.mend(name, null, error)).pipe(switchMap(() => NEVER))
+            return from(databases.mend(name, null, error)).pipe(switchMap(() => NEVER))
           }),
         ),
       ),
     )
   }
 
-  async #work<C extends Name, T>(
-    collection: C,
-    work: (handle: StoredCollection<Documents[C]>) => Promise<T>,
+  async function work<C extends Name, T>(
+    name: C,
+    epoch: number | null,
+    run: (stored: StoredCollection<Documents[C]>) => Promise<T>,
     tries = 3,
   ): Promise<T> {
-    let handle: StoredCollection<Documents[C]> | null = null
+    let stored: StoredCollection<Documents[C]> | null = null
     try {
-      handle = await this.#databases.collection(collection)
-      this.#assertBound(collection)
-      return await work(handle)
+      stored = await databases.collection(name)
+      assertBound(name, epoch)
+      return await run(stored)
     } catch (error) {
-      this.#assertBound(collection)
+      assertBound(name, epoch)
       if (isBug(error) || tries === 0) throw error
-      if (isFull(error)) await this.makeRoom()
-      else await this.#databases.mend(collection, handle?.documents ?? null, error)
-      return this.#work(collection, work, isFull(error) ? 0 : tries - 1)
+      if (isFull(error)) await makeRoom()
+      else await databases.mend(name, stored?.documents ?? null, error)
+      return work(name, epoch, run, isFull(error) ? 0 : tries - 1)
     }
   }
 
-  #assertBound(collection: Name) {
-    const isLeft = this.#epoch !== null && this.#epoch !== this.#databases.state().epoch
-    if (isLeft && collections[collection].scope === 'personal') throw new Left()
+  function assertBound(name: Name, epoch: number | null) {
+    const isLeft = epoch !== null && epoch !== state().epoch
+    if (isLeft && collections[name].scope === 'personal') throw new Left()
   }
 
-  makeRoom() {
-    return this.#evict(() => SPARE_ROWS)
+  function makeRoom() {
+    return evict(() => SPARE_ROWS)
   }
 
   /** Bounds the cache size, so that full scans for search stay fast. */
-  trim() {
-    return this.#evict((count, most) => count - most)
+  function trim() {
+    return evict((count, most) => count - most)
   }
 
-  async #evict(excess: (count: number, most: number) => number) {
-    for (const { name, documents } of await this.#databases.opened()) {
+  async function evict(excess: (count: number, most: number) => number) {
+    for (const { name, documents } of await databases.used()) {
       const { eviction } = collections[name]
       if (eviction === undefined) continue
       const over = excess(await documents.count().exec(), eviction.most)

@@ -1,7 +1,7 @@
 import { NOTIFICATIONS_STORED, REFRESH_DEBOUNCE_MS } from '#schema/limits'
 import type { Notification } from '#schema/wire/notification'
 import type { Need } from '#sync/noun'
-import { messageEvents } from '#sync/nouns/message/events'
+import { messageEvents } from '#sync/nouns/conversation/events'
 import { notificationEvents } from '#sync/nouns/notification/events'
 import { readNotification } from '#sync/nouns/notification/questions'
 import { afterEach, expect, test, vi } from 'vitest'

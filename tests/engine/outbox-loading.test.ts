@@ -9,7 +9,7 @@ import { expect, test, vi } from 'vitest'
 import { EngineHarness } from './harness.ts'
 import { memoryTableOf, noMeter, seenOf } from './model/disk.ts'
 import { Realm } from './model/realm.ts'
-import { MemoryStore } from './model/store.ts'
+import { memoryStore } from './model/store.ts'
 
 vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 
@@ -33,7 +33,7 @@ function slow(harness: EngineHarness, missing = 0) {
       const table = memoryTableOf(device.disk)
       return { ...writes, table: remembering(table, () => world.id()) }
     },
-    store: new MemoryStore(device.documents, realm),
+    store: memoryStore(device.documents, realm),
     nouns: visitorNouns,
     more: () => Promise.resolve(nouns),
     version: '1',

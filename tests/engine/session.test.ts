@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { EngineHarness } from './harness.ts'
 import { noMeter, seenOf, tableOf } from './model/disk.ts'
 import { Realm } from './model/realm.ts'
-import { MemoryStore } from './model/store.ts'
+import { memoryStore } from './model/store.ts'
 
 test('[S4.05] waiting entries are counted as soon as the app opens, so signing out then shows a warning', async () => {
   const harness = new EngineHarness()
@@ -340,7 +340,7 @@ test('[S4.05] one person’s entry is never sent as another’s who signs in whi
       drafts: () => Promise.reject(new Error('no drafts')),
     },
     writes: () => Promise.resolve({ ...writes, table: tableOf(world, device.disk, realm) }),
-    store: new MemoryStore(device.documents, realm),
+    store: memoryStore(device.documents, realm),
     nouns: visitorNouns,
     more,
     version: '1',

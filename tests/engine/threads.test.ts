@@ -6,9 +6,8 @@ import {
   upsertConversations,
 } from '#sync/nouns/conversation/documents'
 import { commands } from '#sync/nouns/conversation/commands'
-import { commands as sending } from '#sync/nouns/message/commands'
-import { messageEvents } from '#sync/nouns/message/events'
-import { documentOf, readMessage } from '#sync/nouns/message/documents'
+import { messageEvents } from '#sync/nouns/conversation/events'
+import { documentOf, readMessage } from '#sync/nouns/conversation/documents'
 import { readNotification } from '#sync/nouns/notification/questions'
 import { waitingEntry } from './entry.ts'
 import { type Asked, offline, Reader, refused, type Server } from './reader.ts'
@@ -298,7 +297,7 @@ test('[S2.28] a message whose document did not fit on disk shows in its thread f
   ])
   await expect.poll(shown).toEqual(['n° 1 sent', 'n° 2 sent', 'une queued', 'deux refused'])
   // There is room again: its document replaces the outbox row.
-  await sending['message.send'].apply?.(
+  await commands['message.send'].apply?.(
     {
       ...one,
       sequence: one.sequence,

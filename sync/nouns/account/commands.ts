@@ -61,17 +61,13 @@ const block: CommandRule<Payload<'user.block'>, true> = {
   settle: (queued, _answer, tools) => showBlocked(queued, queued.payload.blocked, tools),
 }
 
-const CONVERSATIONS = 500
-
 /** Sets `can_send` in common conversations, and changes the list of blocked users. */
 async function showBlocked(
   { payload: { user } }: QueuedCommand<Payload<'user.block'>>,
   blocked: boolean,
   { store }: Tools,
 ) {
-  const all = await store.conversations
-    .find({ sort: [{ newest: 'asc' }], limit: CONVERSATIONS })
-    .exec()
+  const all = await store.conversations.find().exec()
   const common = all.filter(({ participants }) => participants.some(({ id }) => id === user))
   for (const { id } of common)
     await store.conversations.change(id, (stored) => writable(stored, blocked))

@@ -10,7 +10,7 @@ import { conversationsNeed, unreadOf as unreadMessages } from '../conversation/q
 import { factsNeed, forSignedIn, observeFacts, rowsInFacts } from '../needs.ts'
 import { PREFERENCES } from '../notification/commands.ts'
 import { notificationsNeed, unreadOf } from '../notification/questions.ts'
-import { page, parsed, seller } from '../tolerant.ts'
+import { members, page, parsed, seller } from '../tolerant.ts'
 import { BLOCKED, readAccount } from './commands.ts'
 
 export const meNeed: Need = {
@@ -35,14 +35,11 @@ function withChanges(stored: Preferences, entries: readonly Entry[]) {
     const dropped = entry.state === 'refused' || isRemoved(entry)
     const change = name === 'preferences.change' && !dropped ? payloadOf(name, payload) : null
     if (change === null) return values
-    const { messages, announcements, system, quiet_hours } = change
-    const changed = parsed(preferences, {
-      messages: { ...values.messages, ...messages },
-      announcements: { ...values.announcements, ...announcements },
-      system: { ...values.system, ...system },
-      quiet_hours: { ...values.quiet_hours, ...quiet_hours },
-    })
-    return changed ?? values
+    const changed = Object.entries(values).map(([group, value]) => [
+      group,
+      { ...value, ...members(members(change)[group]) },
+    ])
+    return parsed(preferences, Object.fromEntries(changed)) ?? values
   }, stored)
 }
 
@@ -52,8 +49,8 @@ export const questions = {
     watch: (_, { store }) =>
       combineLatest([
         store.account.findOne('me').$,
-        store.conversations.find({ sort: [{ newest: 'asc' }] }).$,
-        store.notifications.find({ sort: [{ newest: 'asc' }] }).$,
+        store.conversations.find().$,
+        store.notifications.find().$,
         store.ownLists.findOne(conversationsNeed.key).$,
         store.ownLists.findOne(notificationsNeed.key).$,
       ]).pipe(
@@ -63,7 +60,7 @@ export const questions = {
             unreadMessages:
               messageList === null
                 ? (me?.user.counters.unread_messages ?? 0)
-                : unreadMessages(conversations.filter(({ movedTo }) => movedTo === null)),
+                : unreadMessages(conversations),
             unreadNotifications:
               notificationList === null
                 ? (me?.user.counters.unread_notifications ?? 0)

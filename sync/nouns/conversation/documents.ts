@@ -1,10 +1,10 @@
-import type { ConversationDocument } from '#schema/disk/documents'
+import type { ConversationDocument, MessageDocument } from '#schema/disk/documents'
 import { localId } from '#schema/localConversation'
 import type { MessageContent } from '#schema/port/command'
-import { type Conversation, conversation } from '#schema/wire/conversation'
+import { type Conversation, conversation as conversationShape } from '#schema/wire/conversation'
 import { listingStatus } from '#schema/wire/listing'
-import type { QueuedCommand, Tools } from '../../noun.ts'
-import { readMessage, upsertMessages } from '../message/documents.ts'
+import { attachment, type Message, message as messageShape } from '#schema/wire/message'
+import type { CurrentUser, QueuedCommand, Tools } from '../../noun.ts'
 import {
   amount,
   EPOCH,
@@ -17,11 +17,131 @@ import {
   msOf,
   parsed,
   seller,
+  text,
 } from '../tolerant.ts'
+
+/** Greater than any order of the server: pending messages sort last, in the order of writing. */
+export const PENDING = 1e12
+
+export function readMessage(body: unknown): Message | null {
+  const { id, conversation, content, sender_id, sender, attachment: picture } = members(body)
+  if (idOf(id) === null || idOf(conversation) === null || text(content) === null) return null
+  return fill(messageShape.entries, body, {
+    sender_id: idOf(sender_id ?? sender) ?? '',
+    attachment: parsed(attachment, picture),
+  })
+}
+
+export function documentOf(sent: Message, as?: string): MessageDocument {
+  // Without `seq`: the time in hundredths of a second, below `PENDING`.
+  const order = sent.seq > 0 ? sent.seq : Math.floor(msOf(sent.created_at) / 10)
+  return {
+    ...sent,
+    id: as ?? sent.client_id ?? sent.id,
+    serverId: sent.id,
+    order,
+    newest: -order,
+    state: 'sent',
+  }
+}
+
+export function waitingDocument(
+  { id, sequence, createdAt, payload: { content, photo, replyTo } }: QueuedCommand<MessageContent>,
+  { me, username }: CurrentUser,
+  conversation: string,
+  state: MessageDocument['state'],
+): MessageDocument {
+  const order = PENDING + sequence
+  return {
+    ...fill(messageShape.entries, null, {
+      id,
+      conversation,
+      client_id: id,
+      content,
+      sender_username: username,
+      sender_id: me,
+      reply_to_id: replyTo ?? null,
+      created_at: new Date(createdAt).toISOString(),
+    }),
+    serverId: '',
+    order,
+    newest: -order,
+    ...(photo && { photo: photo.id }),
+    state,
+  }
+}
+
+export async function upsertMessages(
+  { store, currentUser, echoed }: Tools,
+  messages: readonly Message[],
+) {
+  const { me } = currentUser()
+  const documents = await Promise.all(
+    messages.map(async (one) => {
+      // Without a client id: its original is found by the server's id.
+      const nameless = one.client_id === null && one.sender_id === me
+      return documentOf(one, nameless ? await knownAs(store, one) : undefined)
+    }),
+  )
+  await store.messages.put(documents)
+  for (const one of messages)
+    if (one.client_id !== null && one.sender_id === me)
+      // oxlint-disable-next-line no-await-in-loop -- usually there is none
+      await echoed(one.client_id, one)
+}
+
+async function knownAs(store: Tools['store'], sent: Message) {
+  const { conversation, order } = documentOf(sent)
+  const stored = await store.messages
+    .find({ selector: { conversation, order }, sort: [{ order: 'asc' }] })
+    .exec()
+  return stored.find(({ serverId }) => serverId === sent.id)?.id
+}
+
+/** Shows a waiting or parked message, in the conversation that is returned. */
+export async function storeQueued(
+  { store, currentUser }: Tools,
+  queued: QueuedCommand<MessageContent>,
+  conversation: string,
+  state: 'queued' | 'refused',
+) {
+  // It may have been linked to the server's.
+  const shownIn = (await store.conversations.findOne(conversation).exec())?.movedTo ?? conversation
+  await store.messages.put(
+    [waitingDocument(queued, currentUser(), shownIn, state)],
+    (stored, incoming) => (stored.serverId === '' ? incoming : stored),
+  )
+  return shownIn
+}
+
+export async function storeSent(
+  tools: Tools,
+  { id, payload }: QueuedCommand<MessageContent>,
+  sent: Message,
+) {
+  const { messages, conversations } = tools.store
+  await messages.put([documentOf(sent, id)])
+  if (sent.client_id === null) await messages.remove([sent.id])
+  // Until the server sends the conversation.
+  await conversations.change(sent.conversation, (stored) =>
+    (stored.last_message?.seq ?? 0) < sent.seq ? { ...stored, last_message: sent } : null,
+  )
+  await forgetPhoto(tools, payload)
+}
+
+export async function storeRemoved(tools: Tools, { id, payload }: QueuedCommand<MessageContent>) {
+  const stored = await tools.store.messages.findOne(id).exec()
+  if (stored?.serverId === '') await tools.store.messages.remove([id])
+  await forgetPhoto(tools, payload)
+}
+
+async function forgetPhoto({ drafts }: Tools, { photo }: MessageContent) {
+  if (photo) await (await drafts()).removePhoto(photo.id)
+}
 
 const {
   listing: { entries: listingEntries },
-} = conversation.entries
+} = conversationShape.entries
 
 export function readConversation(body: unknown): Conversation | null {
   const object = members(body)
@@ -30,7 +150,7 @@ export function readConversation(body: unknown): Conversation | null {
   const listing = members(object['listing'])
   const last = readMessage(object['last_message'])
   const created_at = moment(object['created_at']) ?? last?.created_at ?? EPOCH
-  return fill(conversation.entries, body, {
+  return fill(conversationShape.entries, body, {
     listing: fill(listingEntries, listing, {
       id: idOf(object['listing']) ?? '',
       price: amount(listing['price']) || null,
@@ -47,7 +167,7 @@ export function readConversation(body: unknown): Conversation | null {
   })
 }
 
-function documentOf(one: Conversation) {
+function conversationDocument(one: Conversation) {
   return {
     ...one,
     newest: -msOf(one.last_message?.created_at ?? one.created_at),
@@ -57,7 +177,7 @@ function documentOf(one: Conversation) {
 
 /** Stores conversations of the server and their last messages [S4.12]. */
 export async function upsertConversations(tools: Tools, conversations: readonly Conversation[]) {
-  await tools.store.conversations.put(conversations.map(documentOf), newer)
+  await tools.store.conversations.put(conversations.map(conversationDocument), newer)
   await linkStarted(tools, conversations)
   await upsertMessages(
     tools,
@@ -98,7 +218,7 @@ export async function storePending(
   const { me, username } = currentUser()
   const about = await store.listings.findOne(listing).exec()
   const at = new Date(createdAt).toISOString()
-  const started = fill(conversation.entries, null, {
+  const started = fill(conversationShape.entries, null, {
     id: localId(listing),
     listing: fill(listingEntries, about, {
       id: listing,
@@ -110,15 +230,13 @@ export async function storePending(
     created_at: at,
     updated_at: at,
   })
-  await store.conversations.put([documentOf(started)], (stored) => stored)
+  await store.conversations.put([conversationDocument(started)], (stored) => stored)
 }
 
 /** Links a local conversation to the server's and moves its messages. */
 export async function storeRenamed({ store }: Tools, listing: string, serverId: string) {
   const from = localId(listing)
-  const left = await store.messages
-    .find({ selector: { conversation: from }, sort: [{ order: 'asc' }] })
-    .exec()
+  const left = await store.messages.find({ selector: { conversation: from } }).exec()
   await store.messages.put(left.map((message) => ({ ...message, conversation: serverId })))
   await store.conversations.change(from, (started) => ({ ...started, movedTo: serverId }))
 }
@@ -126,8 +244,6 @@ export async function storeRenamed({ store }: Tools, listing: string, serverId: 
 export async function dropIfEmpty({ store }: Tools, id: string) {
   const stored = await store.conversations.findOne(id).exec()
   if (stored === null || stored.movedTo !== null) return
-  const [message] = await store.messages
-    .find({ selector: { conversation: id }, sort: [{ order: 'asc' }], limit: 1 })
-    .exec()
+  const [message] = await store.messages.find({ selector: { conversation: id }, limit: 1 }).exec()
   if (!message) await store.conversations.remove([id])
 }

@@ -1,17 +1,18 @@
 import { combineLatest, distinctUntilChanged, map, of, switchMap } from 'rxjs'
 import { fold } from '#schema/fold'
 import type { ConversationDocument } from '#schema/disk/documents'
-import type { Entry } from '#schema/disk/entry'
+import { type Entry, isRemoved } from '#schema/disk/entry'
 import { PAGE_SIZE_MAX } from '#schema/limits'
 import { listingOfLocal, localId } from '#schema/localConversation'
+import { type MessageContent, payloadOf } from '#schema/port/command'
 import type { ConversationRow } from '#schema/port/question'
 import { listConversations, type Conversation } from '#schema/wire/conversation'
 import { message } from '#schema/wire/message'
 import type { Need, QuestionRules, Tools } from '../../noun.ts'
-import { sent, threadNeed, threadNeeds } from '../message/thread.ts'
-import { forSignedIn, isGone, readPages } from '../needs.ts'
+import { forSignedIn, readPages, sinceCursor } from '../needs.ts'
 import { deepEqual, fill, page, text } from '../tolerant.ts'
-import { readConversation, upsertConversations } from './documents.ts'
+import { readConversation, upsertConversations, waitingDocument } from './documents.ts'
+import { heldOf, newest, sent, shownOnce, threadNeed, threadNeeds } from './thread.ts'
 
 /** Older ones come with their next event. */
 const PAGES_MAX = 5
@@ -23,14 +24,10 @@ export const conversationsNeed: Need = {
   personal: true,
   freshMs: 60_000,
   async fetch(tools, { known }) {
-    const after = known?.cursor ?? null
-    const changes = after === null ? null : await pages(tools, { updated_after: after })
-    const isWhole = changes === null || isGone(changes)
+    const changes = await sinceCursor(known, (after) => pages(tools, { updated_after: after }))
     // What arrives during the fetch may not be in the answer.
-    const before = isWhole
-      ? await tools.store.conversations.find({ sort: [{ newest: 'asc' }] }).exec()
-      : []
-    const reply = isWhole ? await pages(tools, {}) : changes
+    const before = changes ? [] : await tools.store.conversations.find().exec()
+    const reply = changes ?? (await pages(tools, {}))
     if (reply.kind !== 'done') return reply
     const rows = reply.answer.flatMap((one) => one.rows)
     const grown = await worthReading(tools, rows)
@@ -38,9 +35,9 @@ export const conversationsNeed: Need = {
     if (reply.answer.at(-1)?.next === null) await dropAbsent(tools, before, rows)
     for (const id of grown) tools.scheduleRefetch(threadNeed(id, 0))
     // Interrupted changes resume after their last page, a full list from when it began.
-    const cursor = isWhole
-      ? reply.answer.find((one) => one.cursor !== null)?.cursor
-      : reply.answer.at(-1)?.cursor
+    const cursor = changes
+      ? reply.answer.at(-1)?.cursor
+      : reply.answer.find((one) => one.cursor !== null)?.cursor
     return { kind: 'done', answer: { cursor: cursor ?? null } }
   },
 }
@@ -127,10 +124,36 @@ function isNamed({ participants, listing }: ConversationDocument, wanted: string
   return [listing.title, ...names].some((name) => fold(name).includes(wanted))
 }
 
+/** With full storage their documents may be missing. */
+function waitingIn(conversation: string, { outbox, currentUser }: Tools) {
+  return outbox.pipe(
+    map((entries) =>
+      entries.flatMap((entry) => {
+        const payload = isRemoved(entry) ? null : contentIn(entry, conversation)
+        if (payload === null) return []
+        const state =
+          entry.state === 'refused' ? 'refused' : entry.state === 'acknowledged' ? 'sent' : 'queued'
+        const queued = { ...entry, createdAt: entry.bornAt, payload }
+        return [waitingDocument(queued, currentUser(), conversation, state)]
+      }),
+    ),
+    distinctUntilChanged(deepEqual),
+  )
+}
+
+function contentIn({ name, payload }: Entry, conversation: string): MessageContent | null {
+  if (name === 'message.send') {
+    const sent = payloadOf(name, payload)
+    return sent?.conversation === conversation ? sent : null
+  }
+  const start = name === 'conversation.start' ? payloadOf(name, payload) : null
+  return start && (start.conversation ?? localId(start.listing)) === conversation ? start : null
+}
+
 export const questions = {
   'conversations.list': {
     watch: ({ search }, { store, outbox, currentUser }) =>
-      combineLatest([store.conversations.find({ sort: [{ newest: 'asc' }] }).$, outbox]).pipe(
+      combineLatest([store.conversations.find().$, outbox]).pipe(
         map(([documents, entries]) => {
           const rows = withUnsent(documents, entries, currentUser().me).filter(
             ({ movedTo }) => movedTo === null,
@@ -171,5 +194,37 @@ export const questions = {
       )
     },
     needs: ({ id }, tools) => threadNeeds(id, 0, tools),
+  },
+  /** Oldest first, pending ones last. A local conversation shows those of the server's too. */
+  'messages.thread': {
+    watch: ({ conversation, limit }, tools) => {
+      const { store, currentUser } = tools
+      return store.conversations.findOne(conversation).$.pipe(
+        map((one) => ({ movedTo: one?.movedTo ?? null, peerReadUntil: one?.peer_read_until ?? 0 })),
+        distinctUntilChanged(deepEqual),
+        switchMap(({ movedTo, peerReadUntil }) =>
+          combineLatest([
+            newest(store, conversation, limit).$,
+            movedTo === null ? of([]) : newest(store, movedTo, limit).$,
+            waitingIn(conversation, tools),
+          ]).pipe(
+            map(([own, moved, waiting]) => {
+              const stored = [...own, ...moved]
+              const missing = waiting.filter(({ id }) => !stored.some((row) => row.id === id))
+              const rows = [...stored, ...missing]
+                .toSorted((a, b) => a.newest - b.newest)
+                .slice(0, limit)
+              const { gapBefore } = heldOf(rows, rows.length < limit)
+              return {
+                rows: shownOnce(rows, currentUser().me).toReversed(),
+                facts: { gapBefore: gapBefore?.id ?? null, peerReadUntil },
+              }
+            }),
+          ),
+        ),
+      )
+    },
+    needs: ({ conversation, limit, local }, tools) =>
+      local ? [] : threadNeeds(conversation, limit, tools),
   },
 } satisfies QuestionRules

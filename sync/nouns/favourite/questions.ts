@@ -12,13 +12,10 @@ import { idOf, members, moment, msOf, page } from '../tolerant.ts'
 const FRESH_MS = 10 * 60_000
 const PAGES_MAX = FAVOURITES_MAX / PAGE_SIZE
 
-/** With those that are not saved any more. */
-const allIn = (store: Store) => store.saved.find({ sort: [{ newest: 'asc' }] })
-
 const savedIn = (rows: readonly SavedDocument[]) =>
   rows.filter(({ saved }) => saved).map(({ id }) => id)
 
-const savedIds = (store: Store) => allIn(store).$.pipe(map(savedIn))
+const savedIds = ({ saved }: Store) => saved.find().$.pipe(map(savedIn))
 
 export const favouritesNeed: Need = {
   key: 'favourites',
@@ -63,7 +60,7 @@ async function storeFavourites(
   changing: ReadonlySet<unknown>,
 ) {
   const named = new Set(rows.map(({ id }) => id))
-  const stored = await allIn(store).exec()
+  const stored = await store.saved.find().exec()
   await store.saved.put(rows.filter(({ id }) => !changing.has(id)))
   await store.saved.remove(
     stored.flatMap(({ id }) => (named.has(id) || changing.has(id) ? [] : [id])),
@@ -85,7 +82,7 @@ const cardsNeed: Need = {
   freshMs: FRESH_MS,
   async fetch(tools) {
     const { store, now } = tools
-    const ids = savedIn(await allIn(store).exec())
+    const ids = savedIn(await store.saved.find().exec())
     const stored = await store.listings.findByIds(ids).exec()
     const wanted = ids.filter((id) => Math.abs(now() - (stored.get(id)?.storedAt ?? 0)) > DAY_MS)
     for (let from = 0; from < wanted.length; from += IDS_SIZE) {

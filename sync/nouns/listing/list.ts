@@ -72,60 +72,43 @@ function watchList(list: List, tools: Tools) {
   return combineLatest([
     tools.store[list.personal ? 'ownLists' : 'lists'].findOne(list.key).$,
     isOffline(tools),
-  ]).pipe(
-    switchMap(([known, offline]) =>
-      known === null || known.at === 0 || known.problem !== null
-        ? localOnly(list, tools, known)
-        : covered(list, tools, known, offline),
-    ),
-  )
+  ]).pipe(switchMap(([known, offline]) => listed(list, tools, known, offline)))
 }
 
-function localOnly(list: List, tools: Tools, known: ListDocument | null) {
-  return matchesOf(list, tools).pipe(
-    switchMap((ids) =>
-      listed(ids.slice(0, list.limit), tools, {
-        count: ids.length,
-        coverage: 'phone',
-        covered: 0,
-        more: ids.length > list.limit,
-        waiting: 0,
-        problem: known?.problem ?? null,
-      }),
-    ),
-  )
-}
-
-function covered(list: List, tools: Tools, known: ListDocument, offline: boolean) {
-  const { ids, waiting } = reading(list, tools, known.ids)
-  const hasMore = ids.length + waiting < known.ids.length
-  const isCutShort = offline && known.next !== null && !hasMore && ids.length < list.limit
-  const named = new Set(isCutShort ? known.ids : [])
-  const behind = isCutShort
-    ? matchesOf(list, tools).pipe(map((matches) => matches.filter((id) => !named.has(id))))
-    : of([])
+function listed(list: List, tools: Tools, known: ListDocument | null, offline: boolean) {
+  const problem = known?.problem ?? null
+  const server = known !== null && known.at > 0 && problem === null ? known : null
+  const { ids, waiting } = server ? reading(list, tools, server.ids) : { ids: [], waiting: 0 }
+  const named = new Set(server?.ids)
+  const isLonger = server !== null && server.next !== null
+  const hasMore = server !== null && ids.length + waiting < server.ids.length
+  const isCutShort = offline && isLonger && !hasMore && ids.length < list.limit
+  const behind =
+    server === null || isCutShort
+      ? matchesOf(list, tools).pipe(map((matches) => matches.filter((id) => !named.has(id))))
+      : of([])
   return behind.pipe(
-    switchMap((matches) =>
-      listed([...ids, ...matches].slice(0, list.limit), tools, {
-        count: known.count,
-        coverage: matches.length > 0 ? 'partial' : 'covered',
+    switchMap((matches) => {
+      const all = [...ids, ...matches]
+      const shown = all.slice(0, list.limit)
+      const fromServer = matches.length > 0 ? 'partial' : 'covered'
+      const facts: ListFacts = {
+        count: server ? server.count : matches.length,
+        coverage: server ? fromServer : 'phone',
         covered: ids.length,
-        more:
-          hasMore || ids.length + matches.length > list.limit || (known.next !== null && !offline),
+        more: hasMore || all.length > list.limit || (isLonger && !offline),
         waiting,
-        problem: null,
-      }),
-    ),
+        problem,
+      }
+      const rows = tools.store.listings.findByIds(shown).$
+      return rows.pipe(map((found) => ({ rows: inOrder(shown, found), facts })))
+    }),
   )
-}
-
-function listed(ids: readonly string[], { store }: Tools, facts: ListFacts) {
-  return store.listings.findByIds(ids).$.pipe(map((rows) => ({ rows: inOrder(ids, rows), facts })))
 }
 
 /** Imports the search only when there are local listings: it has all categories and places. */
 function matchesOf({ localQuery }: List, { store, now }: Tools) {
-  const hasListings = store.listings.find({ sort: [{ newest: 'asc' }], limit: 1 }).$.pipe(
+  const hasListings = store.listings.find({ limit: 1 }).$.pipe(
     map(([any]) => any !== undefined),
     distinctUntilChanged(),
   )

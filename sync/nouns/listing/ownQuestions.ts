@@ -30,7 +30,7 @@ const mineNeed: Need = {
     if (reply.kind !== 'done') return reply
     const rows = reply.answer.flatMap((one) => one.rows)
     const named = new Set(rows.map(({ id }) => id))
-    const stored = await store.ownListings.find({ sort: [{ newestMade: 'asc' }] }).exec()
+    const stored = await store.ownListings.find().exec()
     await store.ownListings.put(rows, newer)
     // Not those that are not sent yet.
     if (reply.answer.at(-1)?.next === null)
@@ -66,9 +66,7 @@ const detailsNeed: Need = {
 }
 
 async function withoutDetail({ store }: Tools) {
-  const stored = await store.ownListings
-    .find({ sort: [{ newestMade: 'asc' }], limit: DETAILS_MAX })
-    .exec()
+  const stored = await store.ownListings.find({ limit: DETAILS_MAX }).exec()
   return stored.flatMap(({ id, client_id: local, is_archived: archived, more, version }) =>
     archived || id === local || (more !== null && more.version >= version) ? [] : [id],
   )
@@ -86,7 +84,7 @@ export const questions = {
   'listings.mine': {
     watch: ({ status }, { store, outbox, now }) =>
       combineLatest([
-        store.ownListings.find({ sort: [{ newestMade: 'asc' }] }).$,
+        store.ownListings.find().$,
         store.ownLists.findOne(mineNeed.key).$,
         outbox,
       ]).pipe(

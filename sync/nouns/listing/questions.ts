@@ -11,15 +11,16 @@ import { later } from '#schema/port/outcome'
 import type { Filters, Params } from '#schema/port/question'
 import {
   browseListings,
+  contactSeller,
   facets,
   readFacets,
   readListing as readListingCall,
   recommendListings,
   similarListings,
 } from '#schema/wire/listing'
-import type { Need, QuestionRules, Tools } from '../../noun.ts'
+import type { Need, QuestionRules, RequestRules, Tools } from '../../noun.ts'
 import { factsNeed, observeFacts } from '../needs.ts'
-import { deepEqual, idOf, members, msOf } from '../tolerant.ts'
+import { deepEqual, idOf, members, msOf, text } from '../tolerant.ts'
 import { isOpen, upsertListings, NOT_FOUND } from './upsert.ts'
 import { fetching, FRESH_MS, keyOf, listQuestion } from './list.ts'
 import { readListing } from '#schema/listingDocument'
@@ -65,8 +66,7 @@ const suggestions = listQuestion((params: Params<'listings.suggested'>) => {
 })
 
 const suggesting = () => import('./suggest.ts')
-const searchesKey = (params: Params<'searches.suggested'>) =>
-  `searches:${keyOf(suggestedFilters(params))}`
+const searchesKey = (query: Filters) => `searches:${keyOf(query)}`
 
 const isShort = ({ search }: Params<'listings.suggested'>) =>
   Array.from(search.trim()).length < SUGGEST_MIN
@@ -178,14 +178,17 @@ export const questions = {
     needs: (params, tools) => (isShort(params) ? [] : suggestions.needs(params, tools)),
   },
   'searches.suggested': {
-    watch: (params, tools) =>
-      from(suggesting()).pipe(
-        switchMap(({ watchSearches }) => watchSearches(searchesKey(params), params, tools)),
-      ),
+    watch(params, tools) {
+      const query = suggestedFilters(params)
+      return from(suggesting()).pipe(
+        switchMap(({ watchSearches }) => watchSearches(searchesKey(query), query, tools)),
+      )
+    },
     needs(params) {
-      const key = searchesKey(params)
+      const query = suggestedFilters(params)
+      const key = searchesKey(query)
       const fetch: Need['fetch'] = async (...bound) =>
-        (await suggesting()).searchesNeed(key, params).fetch(...bound)
+        (await suggesting()).searchesNeed(key, query).fetch(...bound)
       return isShort(params) ? [] : [{ key, personal: false, freshMs: SUGGESTED_FRESH_MS, fetch }]
     },
   },
@@ -229,3 +232,23 @@ export const questions = {
     needs: ({ id }) => [detailNeed(id)],
   },
 } satisfies QuestionRules
+
+export const listingRequests: RequestRules = {
+  /** Documents embedded in a page. */
+  'listings.given': async ({ rows, at }, tools) => {
+    const listings = rows.flatMap((row) => {
+      const more = members(row['more'])
+      const body = { ...row, ...more, images: more['images'] ?? [row['cover']] }
+      const listing = readListing(body, at)
+      return listing ? [{ ...listing, openedAt: listing.more ? at : 0 }] : []
+    })
+    await upsertListings(tools, listings)
+    return { kind: 'done', answer: null }
+  },
+  'listing.phone': ({ listing, channel }, { http }) =>
+    http.call(contactSeller, { params: { id: listing }, body: { channel } }, (body) =>
+      idOf(members(body)['listing_id']) === listing
+        ? { phone: text(members(body)['contact_phone']) }
+        : null,
+    ),
+}

@@ -16,9 +16,7 @@ export async function markRead(store: Store, id: string) {
 export async function markReadUpTo(store: Store, id: string) {
   const newest = (await store.notifications.findOne(id).exec())?.newest
   if (newest === undefined) return
-  const seen = await store.notifications
-    .find({ selector: { newest: { $gte: newest } }, sort: [{ newest: 'asc' }] })
-    .exec()
+  const seen = await store.notifications.find({ selector: { newest: { $gte: newest } } }).exec()
   await store.notifications.put(
     seen.filter((one) => !one.read).map((one) => ({ ...one, read: true })),
   )

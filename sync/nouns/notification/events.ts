@@ -12,7 +12,7 @@ const any: EventHandler = async (event, _frame, { store }) => {
   const document = readNotification(event)
   if (!document) return { notified: null }
   const known = await store.notifications.findOne(document.id).exec()
-  const [newest] = await store.notifications.find({ sort: [{ newest: 'asc' }], limit: 1 }).exec()
+  const [newest] = await store.notifications.find({ limit: 1 }).exec()
   await store.notifications.put([document], (stored, incoming) => ({
     ...incoming,
     read: stored.read || incoming.read,

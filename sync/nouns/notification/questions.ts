@@ -3,7 +3,7 @@ import type { NotificationDocument } from '#schema/disk/documents'
 import { MESSAGE_MERGE_MS, NOTIFICATIONS_STORED, PAGE_SIZE_MAX, SAME_TAG_MS } from '#schema/limits'
 import { listNotifications, notification, severity } from '#schema/wire/notification'
 import type { Need, QuestionRules, Store } from '../../noun.ts'
-import { forSignedIn, isGone, readPages } from '../needs.ts'
+import { forSignedIn, readPages, sinceCursor } from '../needs.ts'
 import {
   amount,
   EPOCH,
@@ -34,9 +34,8 @@ export const notificationsNeed: Need = {
         most,
         (body) => page(body, readNotification),
       )
-    const after = known?.cursor ?? null
-    const changes = after === null ? null : await pages(PAGES_MAX, { after })
-    const reply = changes === null || isGone(changes) ? await pages(1, {}) : changes
+    const changes = await sinceCursor(known, (after) => pages(PAGES_MAX, { after }))
+    const reply = changes ?? (await pages(1, {}))
     if (reply.kind !== 'done') return reply
     await store.notifications.put(
       reply.answer.flatMap(({ rows }) => rows),
@@ -86,7 +85,7 @@ export function unreadOf(all: readonly NotificationDocument[]) {
 }
 
 export async function trim({ notifications }: Store) {
-  const all = await notifications.find({ sort: [{ newest: 'asc' }] }).exec()
+  const all = await notifications.find().exec()
   await notifications.remove(all.slice(NOTIFICATIONS_STORED).map(({ id }) => id))
 }
 
@@ -126,7 +125,7 @@ export function merged(
 export const questions = {
   'notifications.latest': {
     watch: ({ limit }, { store }) =>
-      store.notifications.find({ sort: [{ newest: 'asc' }], limit: NOTIFICATIONS_STORED }).$.pipe(
+      store.notifications.find({ limit: NOTIFICATIONS_STORED }).$.pipe(
         map((all) => ({
           rows: merged(all).slice(0, limit),
           facts: { unread: unreadOf(all) },

@@ -10,7 +10,7 @@ import { type ModelNetwork, ORIGIN } from './network.ts'
 import { memoryTableOf, noMeter, DeviceDisk, seenOf, tableOf } from './disk.ts'
 import { Realm } from './realm.ts'
 import { EPOCH } from './server.ts'
-import { DocumentDisk, MemoryStore } from './store.ts'
+import { DocumentDisk, memoryStore } from './store.ts'
 import type { World } from './world.ts'
 
 export const PHOTO_BYTES = 250_000
@@ -68,7 +68,7 @@ export class Device {
     const table = this.memoryOnly
       ? memoryTableOf(this.disk)
       : remembering(tableOf(this.#world, this.disk, realm, isOld), () => this.#world.id())
-    const store = new MemoryStore(this.documents, realm)
+    const store = memoryStore(this.documents, realm)
     const engine = createEngine({
       outside,
       device: {

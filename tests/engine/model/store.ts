@@ -1,8 +1,7 @@
 import type { CollectionName, Documents } from '#schema/disk/documents'
 import { collections } from '#schema/disk/documents'
 import type { Collection, Find, Query, Store } from '#sync/noun'
-import { StoreCollections } from '#sync/store/collections'
-import { type ManagedStore, Left } from '#sync/store/store'
+import { collectionsOf, orderOf, type ManagedStore, Left } from '#sync/store/store'
 import { BehaviorSubject, defer, distinctUntilChanged, map, type Observable, Subject } from 'rxjs'
 import type { Realm } from './realm.ts'
 
@@ -58,122 +57,101 @@ function emptyCollections(): Disk {
 }
 
 /** The store of one tab, like RxDB: upserts by id, indexes, one account at a time. */
-export class MemoryStore extends StoreCollections implements ManagedStore {
-  readonly memoryOnly = false
-  readonly outdated = false
-  readonly #disk: DocumentDisk
-  readonly #realm: Realm
-  readonly #state: State
-  readonly #epoch: number | null
+export function memoryStore(disk: DocumentDisk, realm: Realm): ManagedStore {
+  const state: State = { owner: '', epoch: 0, changed: new BehaviorSubject(0) }
+  // Writes of other tabs count too.
+  const hearing = disk.written.subscribe(() => (realm.alive ? poke() : hearing.unsubscribe()))
 
-  constructor(disk: DocumentDisk, realm: Realm, state?: State, epoch: number | null = null) {
-    super()
-    this.#disk = disk
-    this.#realm = realm
-    this.#state = state ?? { owner: '', epoch: 0, changed: new BehaviorSubject(0) }
-    this.#epoch = epoch
-    if (state) return
-    // Writes of other tabs count too.
-    const hearing = disk.written.subscribe(() =>
-      realm.alive ? this.#state.changed.next(this.#state.changed.value + 1) : hearing.unsubscribe(),
-    )
+  return {
+    ...view(null),
+    memoryOnly: false,
+    outdated: false,
+    bound: () => view(state.epoch),
+
+    async enter(owner) {
+      if (owner === state.owner) return
+      state.owner = owner
+      state.epoch += 1
+      await realm.step()
+      poke()
+    },
+
+    async forget(owner) {
+      await realm.step()
+      disk.forget(`of ${owner}`)
+      poke()
+    },
+
+    async clear() {
+      await realm.step()
+      state.epoch += 1
+      disk.clear()
+      poke()
+    },
+
+    counts: () => Promise.resolve({ messages: rowsOf('messages').size }),
+    quiet: () => Promise.resolve(),
+
+    async makeRoom() {
+      await realm.step()
+      rowsOf('listings').clear()
+    },
+
+    close: () => Promise.resolve(),
   }
 
-  observeProjection<C extends CollectionName, T>(
-    collection: C,
-    project: (document: Documents[C]) => T,
-  ): Observable<ReadonlyMap<string, T>> {
-    return this.#live(
-      () => new Map([...this.#rows(collection)].map(([id, document]) => [id, project(document)])),
-    )
+  function view(epoch: number | null): Store {
+    return {
+      ...collectionsOf((name) => collection(name, epoch)),
+      observeProjection: (name, project) =>
+        live(() => new Map([...rowsOf(name)].map(([id, document]) => [id, project(document)]))),
+    }
   }
 
-  bound(): Store {
-    return new MemoryStore(this.#disk, this.#realm, this.#state, this.#state.epoch)
+  async function step(epoch: number | null): Promise<void> {
+    await realm.step()
+    if (epoch !== null && epoch !== state.epoch) throw new Left('another account came in')
   }
 
-  async enter(owner: string): Promise<void> {
-    if (owner === this.#state.owner) return
-    this.#state.owner = owner
-    this.#state.epoch += 1
-    await this.#realm.step()
-    this.#poke()
-  }
-
-  async forget(owner: string): Promise<void> {
-    await this.#realm.step()
-    this.#disk.forget(`of ${owner}`)
-    this.#poke()
-  }
-
-  async clear(): Promise<void> {
-    await this.#realm.step()
-    this.#state.epoch += 1
-    this.#disk.clear()
-    this.#poke()
-  }
-
-  counts(): Promise<Readonly<Record<string, number>>> {
-    return Promise.resolve({ messages: this.#rows('messages').size })
-  }
-
-  quiet(): Promise<void> {
-    return Promise.resolve()
-  }
-
-  async makeRoom(): Promise<void> {
-    await this.#realm.step()
-    this.#rows('listings').clear()
-  }
-
-  close(): Promise<void> {
-    return Promise.resolve()
-  }
-
-  async #step(): Promise<void> {
-    await this.#realm.step()
-    if (this.#epoch !== null && this.#epoch !== this.#state.epoch)
-      throw new Left('another account came in')
-  }
-
-  async #room(): Promise<void> {
-    await this.#step()
-    if (this.#disk.full > 0 && this.#realm.maybe(this.#disk.full))
+  async function room(epoch: number | null): Promise<void> {
+    await step(epoch)
+    if (disk.full > 0 && realm.maybe(disk.full))
       throw new DOMException('full', 'QuotaExceededError')
   }
 
-  #rows<C extends CollectionName>(collection: C): Rows<C> {
-    return this.#disk.of(
-      collections[collection].scope === 'shared' ? '' : `of ${this.#state.owner}`,
-    )[collection]
+  function rowsOf<C extends CollectionName>(name: C): Rows<C> {
+    return disk.of(collections[name].scope === 'shared' ? '' : `of ${state.owner}`)[name]
   }
 
-  async #wrote(collection: CollectionName, documents: readonly unknown[]): Promise<void> {
-    this.#disk.written.next({ owner: this.#state.owner, collection, documents })
-    await this.#realm.step()
+  async function wrote(collection: CollectionName, documents: readonly unknown[]): Promise<void> {
+    disk.written.next({ owner: state.owner, collection, documents })
+    await realm.step()
   }
 
-  #poke(): void {
-    this.#state.changed.next(this.#state.changed.value + 1)
+  function poke(): void {
+    state.changed.next(state.changed.value + 1)
   }
 
-  #live<T>(look: () => T): Observable<T> {
-    return defer(() => this.#state.changed).pipe(
+  function live<T>(look: () => T): Observable<T> {
+    return defer(() => state.changed).pipe(
       map(look),
       distinctUntilChanged((a, b) => a === b || textOf(a) === textOf(b)),
     )
   }
 
-  protected override collection<C extends CollectionName>(collection: C): Collection<Documents[C]> {
+  function collection<C extends CollectionName>(
+    name: C,
+    epoch: number | null,
+  ): Collection<Documents[C]> {
     const query = <T>(look: (rows: Rows<C>) => T): Query<T> => ({
-      $: this.#live(() => look(this.#rows(collection))),
+      $: live(() => look(rowsOf(name))),
       exec: async () => {
-        await this.#step()
-        return look(this.#rows(collection))
+        await step(epoch)
+        return look(rowsOf(name))
       },
     })
     return {
-      find: (wanted = {}) => query((rows) => found([...rows.values()], wanted)),
+      find: (wanted = {}) => query((rows) => found([...rows.values()], wanted, orderOf(name))),
       findOne: (id) => query((rows) => rows.get(id) ?? null),
       findByIds: (ids) =>
         query(
@@ -187,30 +165,30 @@ export class MemoryStore extends StoreCollections implements ManagedStore {
         ),
       put: async (documents, merge) => {
         if (documents.length === 0) return
-        await this.#room()
-        const rows = this.#rows(collection)
+        await room(epoch)
+        const rows = rowsOf(name)
         for (const document of documents) {
           const here = rows.get(document.id)
           rows.set(document.id, here && merge ? merge(here, document) : document)
         }
-        await this.#wrote(
-          collection,
+        await wrote(
+          name,
           documents.flatMap(({ id }) => rows.get(id) ?? []),
         )
       },
       change: async (id, change) => {
-        await this.#room()
-        const rows = this.#rows(collection)
+        await room(epoch)
+        const rows = rowsOf(name)
         const here = rows.get(id)
         const next = here && change(here)
         if (!next) return
         rows.set(id, next)
-        await this.#wrote(collection, [next])
+        await wrote(name, [next])
       },
       remove: async (ids) => {
-        await this.#step()
-        for (const id of ids) this.#rows(collection).delete(id)
-        await this.#wrote(collection, [])
+        await step(epoch)
+        for (const id of ids) rowsOf(name).delete(id)
+        await wrote(name, [])
       },
     }
   }
@@ -219,9 +197,13 @@ export class MemoryStore extends StoreCollections implements ManagedStore {
 const textOf = (answer: unknown): string =>
   JSON.stringify(answer, (_, value: unknown) => (value instanceof Map ? [...value] : value))
 
-function found<D>(rows: readonly D[], { selector = {}, sort = [], limit }: Find<D>): readonly D[] {
+function found<D>(
+  rows: readonly D[],
+  { selector = {}, sort, limit }: Find<D>,
+  natural: readonly object[],
+): readonly D[] {
   const value = (row: D, field: string): unknown => Reflect.get(Object(row), field)
-  const order = sort.flatMap((part) => Object.keys(part))
+  const order = (sort ?? natural).flatMap((part) => Object.keys(part))
   return rows
     .filter((row) =>
       Object.entries(selector).every(([field, wanted]) => matches(value(row, field), wanted)),

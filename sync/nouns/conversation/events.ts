@@ -1,9 +1,8 @@
 import type { EphemeralHandler, EventHandler } from '../../noun.ts'
 import { TYPING_SHOWN_MS } from '#schema/limits'
-import { readConversation, upsertConversations } from '../conversation/documents.ts'
-import { conversationsNeed } from '../conversation/questions.ts'
 import { idOf, members, text } from '../tolerant.ts'
-import { readMessage, upsertMessages } from './documents.ts'
+import { readConversation, readMessage, upsertConversations, upsertMessages } from './documents.ts'
+import { conversationsNeed } from './questions.ts'
 
 /** [S4.12] */
 const created: EventHandler = async (event, frame, tools) => {

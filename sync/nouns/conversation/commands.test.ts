@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { commands as conversation } from '../conversation/commands.ts'
-import { commands as message } from './commands.ts'
+import { commands } from './commands.ts'
 import { readMessage, waitingDocument } from './documents.ts'
 
 const photo = { id: '0197c3f2-6a10-7c31-9d0e-5b1f3a7c2e01', bytes: 200_000 }
@@ -11,8 +10,7 @@ const queued = <P>(payload: P) => ({
   createdAt: 0,
   payload,
 })
-const start = conversation['conversation.start']
-const send = message['message.send']
+const { 'conversation.start': start, 'message.send': send } = commands
 
 test('[S2.42] a text is sent as JSON, a photo as a form with text and key, and with a longer deadline', () => {
   const text = send.deliver(queued({ conversation: 'C1', content: 'Bonjour' }))

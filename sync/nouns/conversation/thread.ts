@@ -4,11 +4,16 @@ import { listingOfLocal } from '#schema/localConversation'
 import { conversation as conversationShape, initConversation } from '#schema/wire/conversation'
 import { listMessages, type Message } from '#schema/wire/message'
 import type { CallOptions, CallResult, Need, Store, Tools } from '../../noun.ts'
-import { readConversation, upsertConversations } from '../conversation/documents.ts'
 import { upsertListings } from '../listing/upsert.ts'
 import { readListing } from '#schema/listingDocument'
 import { fill, members, msOf, page, type Page, SAME_MS } from '../tolerant.ts'
-import { PENDING, readMessage, upsertMessages } from './documents.ts'
+import {
+  PENDING,
+  readConversation,
+  readMessage,
+  upsertConversations,
+  upsertMessages,
+} from './documents.ts'
 
 /** Beyond them the newest page is loaded, with a gap to load on demand [SYNC 4]. */
 const CATCH_UP_PAGES = 4
@@ -127,11 +132,11 @@ async function knownUpTo(store: Store, conversation: string) {
 /** Messages that the server has, newest first. */
 export function sent({ messages }: Store, conversation: string, limit: number) {
   const selector = { conversation, newest: { $gt: -PENDING } }
-  return messages.find({ selector, sort: [{ newest: 'asc' }], limit }).exec()
+  return messages.find({ selector, limit }).exec()
 }
 
 export function newest({ messages }: Store, conversation: string, limit: number) {
-  return messages.find({ selector: { conversation }, sort: [{ newest: 'asc' }], limit })
+  return messages.find({ selector: { conversation }, limit })
 }
 
 async function held(store: Store, conversation: string, limit: number) {
