@@ -80,7 +80,7 @@ const changes: fc.Arbitrary<Change> = fc
       case 'lead':
         return takeFence(state, 'U1')
       case 'begin':
-        return begin(state, [id], 'U1', fence, 1)
+        return { state: begin(state, [id], fence, 1), result: null }
       case 'done':
         return {
           state: done(state, id, { id: 'M1' }, { kind: 'conversation', from: 'C1', to: 'C2' }),
@@ -266,7 +266,7 @@ test('unknown members survive this version’s writes, in entries, payloads, tex
   })
   const fence = await table.change((state) => takeFence(state, 'U1'))
   await table.change((state) => edit(state, 'U1', ids[0] ?? '', 'Bonsoir', commands))
-  await table.change((state) => begin(state, ids.slice(0, 1), 'U1', fence, 1))
+  await table.change((state) => ({ state: begin(state, ids.slice(0, 1), fence, 1), result: null }))
   await table.change((state) => ({
     state: later(state, ids[0] ?? '', 'weak', 5, { reached: true, uncertain: true }),
     result: null,
