@@ -34,11 +34,11 @@ import type {
   RequestRules,
   Tools,
 } from './noun.ts'
-import { createLateOutbox, type LateOutbox } from './outbox/late.ts'
+import { createLateOutbox } from './outbox/late.ts'
+import type { Outbox } from './outbox/outbox.ts'
 import type { DeviceDb } from './outbox/deviceDb.ts'
 import type { Table } from './outbox/table.ts'
 import type { Outside } from './outside.ts'
-import { ownRequests } from './requests.ts'
 import { createSession } from './session.ts'
 import { createAnswers } from './answers.ts'
 import type { ManagedStore } from './store/store.ts'
@@ -90,7 +90,6 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
   let loadNouns = more ?? null
   /** null: nothing was ever to be sent. */
   let lead: LeaderDuties | null = null
-  const unasked = new Map<string, Question>()
   const watched = new Map<string, Question>()
   let seen = createSeen(device.seen, '')
   let emit: (event: EngineEvent) => void = () => undefined
@@ -121,15 +120,17 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     signedOut: (token) => outbox.ended(token),
   })
 
-  const outbox: LateOutbox = createLateOutbox({
+  const outbox = createLateOutbox({
     outside,
     exists: device.exists,
-    async make() {
+    async make(shown) {
       const { createOutbox, createLeaderDuties, table } = await writes()
-      const loaded = createOutbox({
+      const loaded: Outbox = createOutbox({
         outside,
         table,
-        late: outbox,
+        shown,
+        changed: outbox.changed,
+        ended: outbox.ended,
         rules: rules.commands,
         tools: bound,
         send: line.send,
@@ -205,12 +206,6 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     line,
     meter,
     store,
-    take,
-    endSessions,
-
-    get stream() {
-      return stream
-    },
 
     get leading() {
       return lead?.leading === true
@@ -234,14 +229,11 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
       watched.set(key, question)
       // Never answer for another account.
       await session.settled()
-      if (watched.get(key) !== question) return
-      if (rules.questions[question.name] === undefined && loadNouns) unasked.set(key, question)
-      else answers.watch(key, question)
+      if (watched.get(key) === question) answers.watch(key, question)
     },
 
     async unwatch(key: string) {
       watched.delete(key)
-      unasked.delete(key)
       answers.unwatch(key)
     },
 
@@ -288,12 +280,43 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
       await outbox.now?.settle()
     },
 
-    /** A push has only part of an event; an open socket delivers all of it. */
-    async pushed() {
-      if (lead?.leading && stream?.live !== true) await catchUp()
+    async close() {
+      lead?.leave()
+      stream?.close()
+      answers.close()
+      line.close()
+      session.close()
+      outbox.close()
+      await store.close()
     },
+  } satisfies Omit<EnginePort, 'ping'> & Record<string, unknown>
 
-    page(next: RequestParams<'page.state'>) {
+  /** Of the current user: entries of another one must not be changed. */
+  async function ownOutbox() {
+    await session.settled()
+    return outbox.load()
+  }
+
+  const ownRequests: RequestRules = {
+    'outbox.retry': async ({ id }) => done((await ownOutbox()).retry(id)),
+    'outbox.edit': async ({ id, content }) => amended(await (await ownOutbox()).edit(id, content)),
+    'outbox.wifi': async ({ id, wifiOnly }) => done((await ownOutbox()).wifi(id, wifiOnly)),
+    'outbox.remove': async ({ id }) => amended(await (await ownOutbox()).remove(id)),
+    'draft.keep': async ({ key, content }) => done((await outbox.load()).keepText(key, content)),
+    /** Only useful live: dropped without a socket. */
+    'conversation.typing': ({ conversation, active }) =>
+      done(stream?.send({ type: 'typing', conversation, active })),
+    'data.refresh': async ({ name, params }) => {
+      if (isQuestion(name) && v.is(questions[name], params)) await answers.again({ name, params })
+      return done()
+    },
+    /** [S2.48] */
+    'data.clear': async () => {
+      await store.clear()
+      stream?.renew()
+      return done(outbox.now?.settle())
+    },
+    'page.state': (next) => {
       const before = page
       page = next
       if (next.visible) {
@@ -310,24 +333,27 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
       line.page(next.online, next.visible)
       // The page may not have listened when the last count was sent.
       emitWaits()
-      update()
+      return done(update())
     },
-
-    async refresh(name: string, params: unknown) {
-      if (isQuestion(name) && v.is(questions[name], params)) await answers.again({ name, params })
+    'page.fetched': ({ sent, received }) => done(meter.add(sent, received)),
+    /** A push has only part of an event; an open socket delivers all of it. */
+    'push.received': async () => {
+      if (lead?.leading && stream?.live !== true) await catchUp()
+      return done()
     },
-
-    /** [S2.48] */
-    async clear() {
-      await store.clear()
-      stream?.renew()
-      await outbox.now?.settle()
+    'account.logout': async () => {
+      const { token } = session.current()
+      const { me: owner } = session.who.value
+      await session.leave()
+      // The same user may have signed in again meanwhile.
+      if (owner !== '' && owner !== session.who.value.me) await store.forget(owner)
+      if (token !== null) await endSessions(token)
+      return done()
     },
-
-    async stats() {
+    stats: async () => {
       await session.settled()
       const { leader, socket } = line.facts.value
-      return {
+      const answer = {
         counts: await store.counts(),
         outbox: countsOf(outbox.entries.value),
         bytes: await meter.today(),
@@ -337,23 +363,14 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
         socket,
         versions: { app: version },
       }
+      return { kind: 'done', answer }
     },
-
-    async close() {
-      lead?.leave()
-      stream?.close()
-      answers.close()
-      line.close()
-      session.close()
-      outbox.close()
-      await store.close()
-    },
-  } satisfies Omit<EnginePort, 'ping'> & Record<string, unknown>
+  }
 
   const rules: Omit<Nouns, 'signedIn'> = {
     questions: { ...nouns.questions },
     commands: { ...nouns.commands },
-    requests: { ...ownRequests(engine), ...nouns.requests },
+    requests: { ...ownRequests, ...nouns.requests },
   }
   const answers = createAnswers(rules.questions, tools, refresh, outside.setTimer, (key, frame) =>
     emit({ kind: 'frame', key, frame }),
@@ -446,8 +463,9 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
       Object.assign(rules.questions, all.questions)
       Object.assign(rules.commands, all.commands)
       Object.assign(rules.requests, all.requests)
-      for (const [key, question] of unasked) answers.watch(key, question)
-      unasked.clear()
+      // A copy replaces a call that still waits for the session.
+      for (const [key, question] of watched)
+        if (nouns.questions[question.name] === undefined) void engine.watch(key, { ...question })
     } catch (error) {
       warn(error)
       outside.setTimer(LOAD_AGAIN_MS, () => void loadMore().then(() => outbox.now?.refresh()))
@@ -511,6 +529,15 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
   function ofUser(needs: readonly Need[] = []) {
     return bound().currentUser().me === '' ? [] : needs
   }
+}
+
+async function done(work?: void | Promise<void>): Promise<Outcome<null>> {
+  await work
+  return { kind: 'done', answer: null }
+}
+
+function amended(code: string | null) {
+  return code === null ? done() : refused(code, 409)
 }
 
 function isQuestion(name: string): name is QuestionName {

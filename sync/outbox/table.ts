@@ -1,13 +1,25 @@
+import { BehaviorSubject } from 'rxjs'
+import type { Entry } from '#schema/disk/entry'
 import type { DatabaseProblem } from '#schema/port/outcome'
 import { isFull } from '../full.ts'
-import type { OutboxState, Transition } from './state.ts'
+import type { OutboxState, Transition, Unread } from './state.ts'
 
-/** Each change is one strictly durable transaction, in one order for all tabs. */
+/**
+ * Each change is one strictly durable transaction, in one order for all tabs. A tab gets its answers
+ * in that order too.
+ */
 export interface Table {
   /** `work` must be synchronous. */
   change<T>(work: (state: OutboxState) => Transition<T>): Promise<T>
   read(): Promise<OutboxState>
   close(): void
+}
+
+/** Of the current user; empty before the outbox is loaded. */
+export class ShownOutbox {
+  readonly entries = new BehaviorSubject<readonly Entry[]>([])
+  readonly texts = new BehaviorSubject<ReadonlyMap<string, string>>(new Map())
+  readonly unread = new BehaviorSubject<readonly Unread[]>([])
 }
 
 /**

@@ -62,13 +62,16 @@ test('an entry removed right after the start is gone, and another person’s is 
   harness.device.kill(visitor)
   const again = harness.device.open(token, () => undefined)
   // Without a network nothing goes in flight again, whichever tab is faster.
-  again.engine.page({
-    visible: true,
-    online: false,
-    saveData: false,
-    wifi: null,
-    language: 'fr',
-    messages: false,
+  void again.engine.ask({
+    name: 'page.state',
+    params: {
+      visible: true,
+      online: false,
+      saveData: false,
+      wifi: null,
+      language: 'fr',
+      messages: false,
+    },
   })
   expect(
     await harness.when(again.engine.ask({ name: 'outbox.remove', params: { id: one ?? '' } })),

@@ -107,25 +107,34 @@ export function tableOf(
   realm: Realm,
   isOld: () => boolean = () => false,
 ): Table {
+  let last: Promise<unknown> = Promise.resolve()
+  /** As in `Turns` of sync/turns.ts. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const taken = last.then(work)
+    last = taken.catch(() => undefined)
+    return taken
+  }
   return {
-    async change(work) {
-      await realm.step(world.below(4))
-      if (isOld()) throw new Unopened('newer')
-      const { state, result } = work(disk.state)
-      if (state !== disk.state && (disk.full || world.maybe(disk.flaky))) {
+    change: (work) =>
+      inTurn(async () => {
         await realm.step(world.below(4))
-        throw disk.full ? new Unstorable('full') : new Error('the disk failed')
-      }
-      // From here on the change is on disk, even if no caller receives the answer.
-      disk.keep(frozen(state))
-      await realm.step(world.below(4))
-      return frozen(result)
-    },
-    async read() {
-      await realm.step(world.below(3))
-      if (isOld()) throw new Unopened('newer')
-      return disk.state
-    },
+        if (isOld()) throw new Unopened('newer')
+        const { state, result } = work(disk.state)
+        if (state !== disk.state && (disk.full || world.maybe(disk.flaky))) {
+          await realm.step(world.below(4))
+          throw disk.full ? new Unstorable('full') : new Error('the disk failed')
+        }
+        // From here on the change is on disk, even if no caller receives the answer.
+        disk.keep(frozen(state))
+        await realm.step(world.below(4))
+        return frozen(result)
+      }),
+    read: () =>
+      inTurn(async () => {
+        await realm.step(world.below(3))
+        if (isOld()) throw new Unopened('newer')
+        return disk.state
+      }),
     close: () => undefined,
   }
 }
