@@ -23,7 +23,6 @@ import type { createStream, Stream } from './inbox/stream.ts'
 import type { LeaderDuties } from './leader.ts'
 import { createNetworkClient } from './network/networkClient.ts'
 import { createMeter } from './network/meter.ts'
-import { countedSockets } from './network/size.ts'
 import type {
   CommandRules,
   Need,
@@ -37,7 +36,7 @@ import type {
 import { createLateOutbox } from './outbox/late.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import type { DeviceDb } from './outbox/deviceDb.ts'
-import type { Table } from './outbox/table.ts'
+import type { OpenedDb, Table } from './outbox/table.ts'
 import type { Outside } from './outside.ts'
 import { createSession } from './session.ts'
 import { createAnswers } from './answers.ts'
@@ -47,7 +46,9 @@ import type { writes } from './writes.ts'
 
 interface Parts {
   readonly outside: Outside
-  readonly device: Omit<DeviceDb, 'open' | 'close'>
+  readonly device: Omit<DeviceDb, 'open' | 'close'> & {
+    open(): Promise<Pick<OpenedDb, 'seen' | 'drafts'>>
+  }
   readonly writes: () => Promise<Omit<typeof writes, 'tableOn'> & { table: Table }>
   readonly store: ManagedStore
   /** What visitors use; `more` loads the rest. */
@@ -85,13 +86,13 @@ const nobody = { me: '\u0000', username: '', language: 'fr' } as const
 export type Engine = ReturnType<typeof createEngine>
 
 export function createEngine({ outside, device, writes, store, nouns, more, version }: Parts) {
-  const { drafts, held } = device
+  const drafts = async () => (await device.open()).drafts()
   let signedIn = nouns.signedIn
   let loadNouns = more ?? null
   /** null: nothing was ever to be sent. */
   let lead: LeaderDuties | null = null
   const watched = new Map<string, Question>()
-  let seen = createSeen(device.seen, '')
+  let seen = createSeen(device, '')
   let emit: (event: EngineEvent) => void = () => undefined
   let page: Omit<RequestParams<'page.state'>, 'online' | 'language'> = {
     visible: true,
@@ -102,7 +103,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
   let isAway = false
   let isBackgroundAsked = false
   let sessionInput: SessionInput | null = null
-  const meter = createMeter(outside, device.meter)
+  const meter = createMeter(outside, device)
 
   const isMemoryOnly = device.memoryOnly === true || store.memoryOnly
   const line = createNetworkClient(outside, meter, isMemoryOnly, () => session.current(), {
@@ -142,7 +143,13 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
           await store.makeRoom()
         },
       })
-      lead = createLeaderDuties({ outside, outbox: loaded, line, stream: () => stream })
+      lead = createLeaderDuties({
+        outside,
+        outbox: loaded,
+        line,
+        stream: () => stream,
+        visibility: () => ({ ...page, away: isAway }),
+      })
       return loaded
     },
     async made(loaded) {
@@ -159,7 +166,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
       await Promise.all([store.enter(owner), owner === '' ? null : loadMore()])
     },
     entered(owner) {
-      seen = createSeen(device.seen, owner)
+      seen = createSeen(device, owner)
       return takeUp(owner)
     },
     ended: (token) => emit({ kind: 'session-ended', token }),
@@ -383,12 +390,13 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     askBackground()
     emitWaits()
   })
-  if (held) engine.hold(held)
+  if (device.held) engine.hold(device.held)
   return engine
 
   function streamOf({ signedIn }: Nouns): Stream | null {
     if (!signedIn) return null
-    return signedIn.stream(countedSockets(outside, meter.add), {
+    return signedIn.stream(outside, {
+      bytes: meter.add,
       address(lastEvent) {
         const { token, language } = session.current()
         const query = new URLSearchParams({
@@ -484,10 +492,9 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
   }
 
   function update() {
-    const { visible, messages = false, saveData } = page
-    refresh.allow(visible && line.usable)
+    refresh.allow(page.visible && line.usable)
     askBackground()
-    lead?.setVisibility({ visible, away: isAway, messages, saveData })
+    lead?.visibilityChanged()
     outbox.now?.wake()
   }
 

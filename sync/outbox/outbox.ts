@@ -10,7 +10,7 @@ import { storedSessions } from './sessions.ts'
 import { type OutboxState, textId, type Transition, withEntry, without } from './state.ts'
 import { acknowledged, retry, takeFence } from './transitions.ts'
 import { settle as settleEntries } from './settle.ts'
-import { type ShownOutbox, type Table, Unstorable } from './table.ts'
+import { type ShownOutbox, type Table, withRoom } from './table.ts'
 
 interface OutboxParts extends Pick<
   DeliveryContext,
@@ -41,28 +41,25 @@ export function createOutbox(parts: OutboxParts) {
 
   const me = () => parts.tools().currentUser().me
 
-  /** The only way to write. `roomy`: frees space and tries once more when storage is full. */
-  async function change<T>(work: (state: OutboxState) => Transition<T>, roomy = false): Promise<T> {
-    try {
-      const { before, state, result } = await table.change((before) => {
-        const done = work(before)
-        return { state: done.state, result: { ...done, before } }
-      })
-      take(state)
-      if (state !== before) {
-        parts.changed()
-        wake()
-      }
-      return result
-    } catch (error) {
-      if (!roomy || !(error instanceof Unstorable) || error.why !== 'full') throw error
-      await parts.makeRoom()
-      return change(work)
+  /** The only way to write. */
+  async function change<T>(work: (state: OutboxState) => Transition<T>): Promise<T> {
+    const { before, state, result } = await table.change((before) => {
+      const done = work(before)
+      return { state: done.state, result: { ...done, before } }
+    })
+    take(state)
+    if (state !== before) {
+      parts.changed()
+      wake()
     }
+    return result
   }
 
+  const changeWithRoom: Table['change'] = (work) => withRoom(parts.makeRoom, () => change(work))
+
   async function update(changed: (state: OutboxState) => OutboxState, roomy = false) {
-    await change((state) => ({ state: changed(state), result: null }), roomy)
+    const how = roomy ? changeWithRoom : change
+    await how((state) => ({ state: changed(state), result: null }))
   }
 
   async function read() {
@@ -137,7 +134,7 @@ export function createOutbox(parts: OutboxParts) {
 
     send: (command: Command) =>
       accept(command, {
-        table: { change: (work) => change(work, true) },
+        table: { change: changeWithRoom },
         rules,
         tools: parts.tools(),
         settle,

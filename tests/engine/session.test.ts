@@ -7,7 +7,7 @@ import { emptyState } from '#sync/outbox/state'
 import { signedOut } from '#sync/outbox/transitions'
 import { expect, test } from 'vitest'
 import { EngineHarness } from './harness.ts'
-import { noMeter, seenOf, tableOf } from './model/disk.ts'
+import { seenOf, tableOf } from './model/disk.ts'
 import { Realm } from './model/realm.ts'
 import { MemoryStore } from './model/store.ts'
 
@@ -338,9 +338,11 @@ test('[S4.05] one person’s entry is never sent as another’s who signs in whi
     outside: device.outside(realm),
     device: {
       exists: () => Promise.resolve(true),
-      seen: seenOf(device.disk, realm),
-      meter: noMeter,
-      drafts: () => Promise.reject(new Error('no drafts')),
+      open: async () => ({
+        seen: seenOf(device.disk, realm),
+        drafts: () => Promise.reject(new Error('no drafts')),
+      }),
+      meter: () => Promise.resolve(null),
     },
     writes: () => Promise.resolve({ ...writes, table: tableOf(world, device.disk, realm) }),
     store: new MemoryStore(device.documents, realm),

@@ -4,7 +4,7 @@ import { queue, ruleOf } from '#sync/outbox/accept'
 import { edit } from '#sync/outbox/edit'
 import { textId, withMeta } from '#sync/outbox/state'
 import { discard, begin, done, later, pause, refused, takeFence } from '#sync/outbox/transitions'
-import type { OpenedDb } from '#sync/outbox/deviceDb'
+import type { OpenedDb } from '#sync/outbox/table'
 import type { DraftStore } from '#sync/noun'
 
 const NOW = Date.UTC(2026, 10, 24, 7)
@@ -160,7 +160,7 @@ export async function fill({ table, seen, meter }: OpenedDb, drafts: DraftStore)
     result: null,
   }))
 
-  await seen.add(OWNER, ['E1', 'E2'])
+  for (const id of ['E1', 'E2']) await seen.add(OWNER, id)
   await meter.add('2026-11-23', 1200, 34_000)
   await meter.add('2026-11-24', 300, 9000)
   const file = new Blob([new Uint8Array([0xff, 0xd8, 0xff, 0xd9])], { type: 'image/jpeg' })

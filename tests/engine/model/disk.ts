@@ -5,7 +5,6 @@ import { type OutboxState, emptyState } from '#sync/outbox/state'
 import { type Table, Unopened, Unstorable } from '#sync/outbox/table'
 import { isHeavy } from '#sync/outbox/lanes'
 import type { SeenDisk } from '#sync/inbox/seen'
-import type { MeterDisk } from '#sync/network/meter'
 import type { Realm } from './realm.ts'
 import type { World } from './world.ts'
 
@@ -171,9 +170,9 @@ export function seenOf(disk: DeviceDisk, realm: Realm): SeenDisk {
       await realm.step()
       return [...of(owner)]
     },
-    async add(owner, ids) {
+    async add(owner, id) {
       await realm.step()
-      of(owner).push(...ids)
+      of(owner).push(id)
       await realm.step()
     },
     async trim(owner, kept) {
@@ -182,5 +181,3 @@ export function seenOf(disk: DeviceDisk, realm: Realm): SeenDisk {
     },
   }
 }
-
-export const noMeter: MeterDisk = { add: () => Promise.resolve(), read: () => Promise.resolve([]) }
