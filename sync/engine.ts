@@ -23,7 +23,6 @@ import type { createStream, Stream } from './inbox/stream.ts'
 import type { LeaderDuties } from './leader.ts'
 import { createNetworkClient } from './network/networkClient.ts'
 import { createMeter } from './network/meter.ts'
-import { countedSockets } from './network/size.ts'
 import type {
   CommandRules,
   Need,
@@ -34,11 +33,11 @@ import type {
   RequestRules,
   Tools,
 } from './noun.ts'
-import { createLateOutbox, type LateOutbox } from './outbox/late.ts'
+import { createLateOutbox } from './outbox/late.ts'
+import type { Outbox } from './outbox/outbox.ts'
 import type { DeviceDb } from './outbox/deviceDb.ts'
-import type { Table } from './outbox/table.ts'
+import type { OpenedDb, Table } from './outbox/table.ts'
 import type { Outside } from './outside.ts'
-import { ownRequests } from './requests.ts'
 import { createSession } from './session.ts'
 import { createAnswers } from './answers.ts'
 import type { ManagedStore } from './store/store.ts'
@@ -47,7 +46,9 @@ import type { writes } from './writes.ts'
 
 interface Parts {
   readonly outside: Outside
-  readonly device: Omit<DeviceDb, 'open' | 'close'>
+  readonly device: Omit<DeviceDb, 'open' | 'close'> & {
+    open(): Promise<Pick<OpenedDb, 'seen' | 'drafts'>>
+  }
   readonly writes: () => Promise<Omit<typeof writes, 'tableOn'> & { table: Table }>
   readonly store: ManagedStore
   /** What visitors use; `more` loads the rest. */
@@ -85,14 +86,13 @@ const nobody = { me: '\u0000', username: '', language: 'fr' } as const
 export type Engine = ReturnType<typeof createEngine>
 
 export function createEngine({ outside, device, writes, store, nouns, more, version }: Parts) {
-  const { drafts, held } = device
+  const drafts = async () => (await device.open()).drafts()
   let signedIn = nouns.signedIn
   let loadNouns = more ?? null
   /** null: nothing was ever to be sent. */
   let lead: LeaderDuties | null = null
-  const unasked = new Map<string, Question>()
   const watched = new Map<string, Question>()
-  let seen = createSeen(device.seen, '')
+  let seen = createSeen(device, '')
   let emit: (event: EngineEvent) => void = () => undefined
   let page: Omit<RequestParams<'page.state'>, 'online' | 'language'> = {
     visible: true,
@@ -103,7 +103,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
   let isAway = false
   let isBackgroundAsked = false
   let sessionInput: SessionInput | null = null
-  const meter = createMeter(outside, device.meter)
+  const meter = createMeter(outside, device)
 
   const isMemoryOnly = device.memoryOnly === true || store.memoryOnly
   const line = createNetworkClient(outside, meter, isMemoryOnly, () => session.current(), {
@@ -121,15 +121,17 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     signedOut: (token) => outbox.ended(token),
   })
 
-  const outbox: LateOutbox = createLateOutbox({
+  const outbox = createLateOutbox({
     outside,
     exists: device.exists,
-    async make() {
+    async make(shown) {
       const { createOutbox, createLeaderDuties, table } = await writes()
-      const loaded = createOutbox({
+      const loaded: Outbox = createOutbox({
         outside,
         table,
-        late: outbox,
+        shown,
+        changed: outbox.changed,
+        ended: outbox.ended,
         rules: rules.commands,
         tools: bound,
         send: line.send,
@@ -141,7 +143,13 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
           await store.makeRoom()
         },
       })
-      lead = createLeaderDuties({ outside, outbox: loaded, line, stream: () => stream })
+      lead = createLeaderDuties({
+        outside,
+        outbox: loaded,
+        line,
+        stream: () => stream,
+        visibility: () => ({ ...page, away: isAway }),
+      })
       return loaded
     },
     async made(loaded) {
@@ -158,7 +166,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
       await Promise.all([store.enter(owner), owner === '' ? null : loadMore()])
     },
     entered(owner) {
-      seen = createSeen(device.seen, owner)
+      seen = createSeen(device, owner)
       return takeUp(owner)
     },
     ended: (token) => emit({ kind: 'session-ended', token }),
@@ -205,12 +213,6 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     line,
     meter,
     store,
-    take,
-    endSessions,
-
-    get stream() {
-      return stream
-    },
 
     get leading() {
       return lead?.leading === true
@@ -234,14 +236,11 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
       watched.set(key, question)
       // Never answer for another account.
       await session.settled()
-      if (watched.get(key) !== question) return
-      if (rules.questions[question.name] === undefined && loadNouns) unasked.set(key, question)
-      else answers.watch(key, question)
+      if (watched.get(key) === question) answers.watch(key, question)
     },
 
     async unwatch(key: string) {
       watched.delete(key)
-      unasked.delete(key)
       answers.unwatch(key)
     },
 
@@ -288,12 +287,43 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
       await outbox.now?.settle()
     },
 
-    /** A push has only part of an event; an open socket delivers all of it. */
-    async pushed() {
-      if (lead?.leading && stream?.live !== true) await catchUp()
+    async close() {
+      lead?.leave()
+      stream?.close()
+      answers.close()
+      line.close()
+      session.close()
+      outbox.close()
+      await store.close()
     },
+  } satisfies Omit<EnginePort, 'ping'> & Record<string, unknown>
 
-    page(next: RequestParams<'page.state'>) {
+  /** Of the current user: entries of another one must not be changed. */
+  async function ownOutbox() {
+    await session.settled()
+    return outbox.load()
+  }
+
+  const ownRequests: RequestRules = {
+    'outbox.retry': async ({ id }) => done((await ownOutbox()).retry(id)),
+    'outbox.edit': async ({ id, content }) => amended(await (await ownOutbox()).edit(id, content)),
+    'outbox.wifi': async ({ id, wifiOnly }) => done((await ownOutbox()).wifi(id, wifiOnly)),
+    'outbox.remove': async ({ id }) => amended(await (await ownOutbox()).remove(id)),
+    'draft.keep': async ({ key, content }) => done((await outbox.load()).keepText(key, content)),
+    /** Only useful live: dropped without a socket. */
+    'conversation.typing': ({ conversation, active }) =>
+      done(stream?.send({ type: 'typing', conversation, active })),
+    'data.refresh': async ({ name, params }) => {
+      if (isQuestion(name) && v.is(questions[name], params)) await answers.again({ name, params })
+      return done()
+    },
+    /** [S2.48] */
+    'data.clear': async () => {
+      await store.clear()
+      stream?.renew()
+      return done(outbox.now?.settle())
+    },
+    'page.state': (next) => {
       const before = page
       page = next
       if (next.visible) {
@@ -310,24 +340,27 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
       line.page(next.online, next.visible)
       // The page may not have listened when the last count was sent.
       emitWaits()
-      update()
+      return done(update())
     },
-
-    async refresh(name: string, params: unknown) {
-      if (isQuestion(name) && v.is(questions[name], params)) await answers.again({ name, params })
+    'page.fetched': ({ sent, received }) => done(meter.add(sent, received)),
+    /** A push has only part of an event; an open socket delivers all of it. */
+    'push.received': async () => {
+      if (lead?.leading && stream?.live !== true) await catchUp()
+      return done()
     },
-
-    /** [S2.48] */
-    async clear() {
-      await store.clear()
-      stream?.renew()
-      await outbox.now?.settle()
+    'account.logout': async () => {
+      const { token } = session.current()
+      const { me: owner } = session.who.value
+      await session.leave()
+      // The same user may have signed in again meanwhile.
+      if (owner !== '' && owner !== session.who.value.me) await store.forget(owner)
+      if (token !== null) await endSessions(token)
+      return done()
     },
-
-    async stats() {
+    stats: async () => {
       await session.settled()
       const { leader, socket } = line.facts.value
-      return {
+      const answer = {
         counts: await store.counts(),
         outbox: countsOf(outbox.entries.value),
         bytes: await meter.today(),
@@ -337,23 +370,14 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
         socket,
         versions: { app: version },
       }
+      return { kind: 'done', answer }
     },
-
-    async close() {
-      lead?.leave()
-      stream?.close()
-      answers.close()
-      line.close()
-      session.close()
-      outbox.close()
-      await store.close()
-    },
-  } satisfies Omit<EnginePort, 'ping'> & Record<string, unknown>
+  }
 
   const rules: Omit<Nouns, 'signedIn'> = {
     questions: { ...nouns.questions },
     commands: { ...nouns.commands },
-    requests: { ...ownRequests(engine), ...nouns.requests },
+    requests: { ...ownRequests, ...nouns.requests },
   }
   const answers = createAnswers(rules.questions, tools, refresh, outside.setTimer, (key, frame) =>
     emit({ kind: 'frame', key, frame }),
@@ -366,12 +390,13 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     askBackground()
     emitWaits()
   })
-  if (held) engine.hold(held)
+  if (device.held) engine.hold(device.held)
   return engine
 
   function streamOf({ signedIn }: Nouns): Stream | null {
     if (!signedIn) return null
-    return signedIn.stream(countedSockets(outside, meter.add), {
+    return signedIn.stream(outside, {
+      bytes: meter.add,
       address(lastEvent) {
         const { token, language } = session.current()
         const query = new URLSearchParams({
@@ -446,8 +471,9 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
       Object.assign(rules.questions, all.questions)
       Object.assign(rules.commands, all.commands)
       Object.assign(rules.requests, all.requests)
-      for (const [key, question] of unasked) answers.watch(key, question)
-      unasked.clear()
+      // A copy replaces a call that still waits for the session.
+      for (const [key, question] of watched)
+        if (nouns.questions[question.name] === undefined) void engine.watch(key, { ...question })
     } catch (error) {
       warn(error)
       outside.setTimer(LOAD_AGAIN_MS, () => void loadMore().then(() => outbox.now?.refresh()))
@@ -466,10 +492,9 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
   }
 
   function update() {
-    const { visible, messages = false, saveData } = page
-    refresh.allow(visible && line.usable)
+    refresh.allow(page.visible && line.usable)
     askBackground()
-    lead?.setVisibility({ visible, away: isAway, messages, saveData })
+    lead?.visibilityChanged()
     outbox.now?.wake()
   }
 
@@ -511,6 +536,15 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
   function ofUser(needs: readonly Need[] = []) {
     return bound().currentUser().me === '' ? [] : needs
   }
+}
+
+async function done(work?: void | Promise<void>): Promise<Outcome<null>> {
+  await work
+  return { kind: 'done', answer: null }
+}
+
+function amended(code: string | null) {
+  return code === null ? done() : refused(code, 409)
 }
 
 function isQuestion(name: string): name is QuestionName {

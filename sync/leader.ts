@@ -1,15 +1,10 @@
+import type { RequestParams } from '#schema/port/request'
 import { members } from '#schema/tolerant'
 import type { Polled, Stream } from './inbox/stream.ts'
 import type { NetworkClient } from './network/networkClient.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import type { Outside } from './outside.ts'
 import { Timer } from './within.ts'
-
-/**
- * This tab leads until the returned function is called, and keeps the lock until that resolves.
- * `hold.over`: the lock was lost during this call.
- */
-type Lead = (hold: { readonly over: boolean }) => Promise<() => Promise<void>>
 
 const BEAT_MS = 3000
 /** A silent leader is frozen. */
@@ -28,13 +23,22 @@ export type Leader = ReturnType<typeof createLeader>
  * Leader election by a Web Lock per owner [SYNC 6]. A silent holder is frozen, and its lock is
  * stolen. A hidden one hands over to a visible tab.
  */
-export function createLeader(outside: Outside, owner: string, isVisible: boolean, lead: Lead) {
+export function createLeader(
+  outside: Outside,
+  owner: string,
+  isVisible: boolean,
+  /**
+   * Leads until the returned function is called, and keeps the lock until that resolves.
+   * `hold.over`: the lock was lost during this call.
+   */
+  lead: (hold: { readonly over: boolean }) => Promise<() => Promise<void>>,
+) {
   const name = `lead:${owner}`
   const channel = outside.channel(name, onMessage)
   /** Of the next beat, or until a silent leader is frozen. */
   const timer = new Timer(outside)
   /** The earlier leadership may still end its work while the next one begins. */
-  let current: { over: boolean; readonly release: () => void } | null = null
+  let current: { over: boolean; release(): void } | null = null
   let lockRequest: AbortController | null = null
   let isClosed = false
   post(isVisible ? 'front' : 'beat')
@@ -54,8 +58,9 @@ export function createLeader(outside: Outside, owner: string, isVisible: boolean
     }
     // No lock request is pending.
     request.abort()
-    const isLast = () => !isClosed && lockRequest === request
-    if (isLast()) outside.setTimer(wait, () => isLast() && void requestLock('wait'))
+    outside.setTimer(wait, () => {
+      if (!isClosed && lockRequest === request) void requestLock('wait')
+    })
   }
 
   async function lock(lost: AbortSignal) {
@@ -141,31 +146,30 @@ interface Parts {
   readonly outbox: Outbox
   readonly line: NetworkClient
   stream(): Stream | null
+  visibility(): TabVisibility
 }
 
-interface TabVisibility {
-  readonly visible: boolean
+interface TabVisibility extends Pick<
+  RequestParams<'page.state'>,
+  'visible' | 'messages' | 'saveData'
+> {
   /** Hidden for longer than a short switch to another app. */
   readonly away: boolean
-  /** Only conversations are polled [S4.11]. */
-  readonly messages: boolean
-  readonly saveData: boolean
 }
 
 export type LeaderDuties = ReturnType<typeof createLeaderDuties>
 
 /** Which tab delivers the entries of its user and of visitors, and has the event stream. */
-export function createLeaderDuties({ outside, outbox, line, stream }: Parts) {
+export function createLeaderDuties({ outside, outbox, line, stream, visibility }: Parts) {
   const leaders = new Map<string, Leader>()
   let owner = ''
-  let visibility: TabVisibility = { visible: true, away: false, messages: false, saveData: false }
   const isLeading = () => leaders.get(owner)?.leading === true
 
   function updateStream() {
-    const { away, saveData } = visibility
+    const tab = visibility()
     line.setFacts({ leader: isLeading() })
     const leads = owner !== '' && isLeading() && outbox.delivers(owner)
-    stream()?.want(leads && line.usable && !away, pollsOf(visibility), saveData)
+    stream()?.want(leads && line.usable && !tab.away, pollsOf(tab), tab.saveData)
   }
 
   return {
@@ -176,7 +180,7 @@ export function createLeaderDuties({ outside, outbox, line, stream }: Parts) {
     enter(user: string) {
       owner = user
       for (const one of new Set([owner, ''])) {
-        const leader = createLeader(outside, one, visibility.visible, async (hold) => {
+        const leader = createLeader(outside, one, visibility().visible, async (hold) => {
           const leave = await outbox.lead(one, hold, () => leaders.get(one)?.giveUp())
           updateStream()
           return () => {
@@ -193,17 +197,17 @@ export function createLeaderDuties({ outside, outbox, line, stream }: Parts) {
       leaders.clear()
       updateStream()
     },
-    setVisibility(next: TabVisibility) {
-      visibility = next
-      for (const leader of leaders.values()) leader.visible(next.visible)
+    visibilityChanged() {
+      const { visible } = visibility()
+      for (const leader of leaders.values()) leader.visible(visible)
       updateStream()
-      stream()?.send({ type: 'presence', visible: next.visible })
-      if (next.visible) stream()?.connectNow()
+      stream()?.send({ type: 'presence', visible })
+      if (visible) stream()?.connectNow()
     },
   }
 }
 
-/** An open conversation is always polled; the rest not with data saver [SYNC 8]. */
+/** [S4.11] An open conversation is always polled; the rest not with data saver [SYNC 8]. */
 function pollsOf({ visible, messages, saveData }: TabVisibility): Polled | null {
   if (!visible) return null
   return messages ? 'conversations' : saveData ? null : 'everything'

@@ -4,7 +4,6 @@ import { BehaviorSubject } from 'rxjs'
 import type { CurrentUser, Person } from './noun.ts'
 import type { LateOutbox } from './outbox/late.ts'
 import type { Outbox } from './outbox/outbox.ts'
-import type { StoredSessions } from './outbox/sessions.ts'
 import type { Outside } from './outside.ts'
 
 interface SessionCallbacks {
@@ -31,11 +30,6 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
   let isClosed = false
   let everEntered = false
   let isChanging = false
-
-  /** The last call decides. */
-  function enter(next: SessionInput) {
-    return inTurn(() => enterNow(next))
-  }
 
   function inTurn(work: () => Promise<void>) {
     return (entering = entering.catch(() => undefined).then(work))
@@ -82,13 +76,13 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
   /** If that fails, the service worker has old values. */
   async function inform(loaded: Outbox) {
     const latest = input
-    if (latest) await stored((sessions) => sessions.inform(latest), nothing, loaded)
+    if (latest) await stored((sessions) => sessions.inform(latest), undefined, loaded)
   }
 
   /** If the disk fails, with the result of `failed`. */
   async function stored<T>(
-    work: (sessions: StoredSessions) => Promise<T>,
-    failed: () => T,
+    work: (sessions: Outbox['sessions']) => Promise<T>,
+    failed?: () => T,
     loaded?: Outbox,
   ) {
     try {
@@ -96,7 +90,7 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
       return await work(sessions)
     } catch (error) {
       console.warn('session', error)
-      return failed()
+      return failed?.()
     }
   }
 
@@ -157,7 +151,7 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
   /** Entries wait until their owner signs in again. */
   async function end(token: string) {
     // If that fails, the next 401 tries again.
-    await stored((sessions) => sessions.expire(token), nothing)
+    await stored((sessions) => sessions.expire(token))
     if (!(await enterInstead(token, null))) return
     const since = outside.now() - noticedAt
     if (since >= 0 && since < SESSION_NOTICE_MS) return
@@ -167,7 +161,8 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
 
   return {
     who,
-    enter,
+    /** The last call decides. */
+    enter: (next: SessionInput) => inTurn(() => enterNow(next)),
     inform,
     remember,
     end,
@@ -202,5 +197,3 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
     },
   }
 }
-
-const nothing = () => undefined

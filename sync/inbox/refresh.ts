@@ -47,14 +47,13 @@ export type Refresh = ReturnType<typeof createRefresh>
  */
 export function createRefresh({ tools, store, outside, failed }: Dependencies) {
   const fetches = new Map<string, FetchState>()
-  const scheduled = new Set<string>()
-  /** Due while fetching was not allowed. */
-  const held = new Map<string, () => void>()
+  /** null: not due yet; else due while fetching was not allowed. */
+  const scheduled = new Map<string, (() => void) | null>()
   /** Outlives the watchers: opening a screen again does not retry earlier. */
   const waits = createWaits(outside)
   /** `base`: the stored document that it should replace. */
   const unstored = new Map<string, { readonly base: ListDocument; readonly next: ListDocument }>()
-  let queue: FetchState[] = []
+  const queue = new Set<FetchState>()
   let running = 0
   let isAllowed = true
 
@@ -125,7 +124,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     state.needs.splice(state.needs.indexOf(need), 1)
     if (state.needs.length > 0) return
     fetches.delete(state.id)
-    queue = queue.filter((queued) => queued !== state)
+    queue.delete(state)
     state.reading?.unsubscribe()
     state.retry.stop()
   }
@@ -161,14 +160,16 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     if (state.running || !state.loaded) return
     if (!isAllowed) return state.answer(false)
     if (dueOf(state) === null) return
-    queue = [...queue.filter((queued) => queued !== state), state]
+    queue.delete(state)
+    queue.add(state)
     fill()
   }
 
   function fill() {
     while (isAllowed && running < PARALLEL) {
-      const state = queue.pop()
+      const state = [...queue].at(-1)
       if (state === undefined) return
+      queue.delete(state)
       const due = dueOf(state)
       if (due !== null) void run(state, due.need, due.old)
     }
@@ -187,10 +188,10 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
       answered = reply.kind === 'done' || reply.kind === 'unchanged' || reply.kind === 'refused'
       if (answered) await note(bound.store, state, { known, stored }, old, reply)
       else if (reply.kind === 'later') fail(state, causeOf(reply.why), reply.retryAfterMs)
-      else fail(state, 'other', null)
+      else fail(state)
     } catch (error) {
       failed(error)
-      fail(state, 'other', null)
+      fail(state)
     }
     state.running = false
     running--
@@ -250,7 +251,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     return true
   }
 
-  function fail(state: FetchState, cause: Cause, retryAfterMs: number | null) {
+  function fail(state: FetchState, cause: Cause = 'other', retryAfterMs: number | null = null) {
     retryIn(state, waits.failed(state.id, cause, retryAfterMs))
   }
 
@@ -302,10 +303,10 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     schedule(need: Need) {
       const id = idOf(need)
       if (scheduled.has(id)) return
-      scheduled.add(id)
+      scheduled.set(id, null)
       const { me } = tools().currentUser()
       const due = () => {
-        if (!isAllowed) return void held.set(id, due)
+        if (!isAllowed) return void scheduled.set(id, due)
         scheduled.delete(id)
         // The account may have changed.
         if (tools().currentUser().me === me) void ask(need, false)
@@ -315,11 +316,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
 
     allow(allowed: boolean) {
       isAllowed = allowed
-      if (allowed) {
-        const waiting = [...held.values()]
-        held.clear()
-        for (const due of waiting) due()
-      }
+      if (allowed) for (const due of [...scheduled.values()]) due?.()
       for (const state of fetches.values()) {
         consider(state)
         announce(state)

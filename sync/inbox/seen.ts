@@ -3,26 +3,31 @@ import { SEEN_EVENTS_KEPT, SEEN_EVENTS_MAX } from '#schema/limits'
 /** Oldest first. */
 export interface SeenDisk {
   read(owner: string): Promise<readonly string[]>
-  add(owner: string, ids: readonly string[]): Promise<void>
+  add(owner: string, id: string): Promise<unknown>
   trim(owner: string, kept: number): Promise<void>
 }
 
 export type Seen = ReturnType<typeof createSeen>
 
 /** Events of the user that were handled, by push, socket or poll [S4.14, S9.08]. */
-export function createSeen(disk: SeenDisk, owner: string) {
+export function createSeen(
+  device: { open(): Promise<{ readonly seen: SeenDisk }> },
+  owner: string,
+) {
   let reading: Promise<Set<string>> | null = null
-  const all = () => (reading ??= disk.read(owner).then((ids) => new Set(ids)))
+  const all = () => (reading ??= read())
+  const read = async () => new Set(await (await device.open()).seen.read(owner))
   return {
     has: async (id: string) => (await all()).has(id),
     /** Call once the event's effects are stored. */
     async add(id: string) {
       const ids = await all()
       if (ids.has(id)) return
-      await disk.add(owner, [id])
+      const { seen } = await device.open()
+      await seen.add(owner, id)
       ids.add(id)
       if (ids.size <= SEEN_EVENTS_MAX) return
-      await disk.trim(owner, SEEN_EVENTS_KEPT)
+      await seen.trim(owner, SEEN_EVENTS_KEPT)
       for (const old of [...ids].slice(0, ids.size - SEEN_EVENTS_KEPT)) ids.delete(old)
     },
   }

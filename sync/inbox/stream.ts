@@ -14,6 +14,7 @@ import { createSocket } from '../network/socket.ts'
 export type Polled = 'everything' | 'conversations'
 
 interface StreamWork {
+  bytes(sent: number, received: number): void
   address(lastEvent: string | null): string
   state(state: NetworkFacts['socket']): void
   /** Up to which all is stored; null: never connected. */
@@ -42,6 +43,7 @@ export function createStream(outside: Outside, work: StreamWork) {
   /** Until the unanswered part of a catch-up is fetched again. */
   const restTimer = new Timer(outside)
   const socket = createSocket(outside, {
+    bytes: work.bytes,
     async address() {
       from = await work.lastEvent()
       return work.address(from)

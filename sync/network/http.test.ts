@@ -166,7 +166,7 @@ test('[S8.04] 401 without a token observations nobody out', async () => {
 test('each answer is a sign of the network', async () => {
   expect((await meet({ text: '{}' })).observations).toMatchObject([{ kind: 'answered', ms: 0 }])
   expect((await meet({ status: 204 })).observations).toMatchObject([
-    { kind: 'answered', server: 'works' },
+    { kind: 'answered', works: true },
   ])
   expect((await meet({ status: 500 })).observations).toMatchObject([{ kind: 'answered', ms: 0 }])
   expect((await meet({ text: '<html>' })).observations).toEqual([{ kind: 'captive' }])

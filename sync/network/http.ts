@@ -37,7 +37,7 @@ export interface HttpCallbacks {
   browserEvents?(): number
 }
 
-/** Retries and deadlines depend on outcomes, progress and the engine's clock. */
+/** Retries and deadlines are the engine's. */
 const api = ky.create({
   retry: 0,
   timeout: false,
@@ -59,7 +59,6 @@ export async function exchange(
   const deadline = new Promise<never>((_resolve, reject) =>
     signal.addEventListener('abort', () => reject(new Error('no answer in time'))),
   )
-  deadline.catch(() => undefined)
   const giveUpIn = (ms: number) => outside.setTimer(ms, () => aborter.abort())
   const deadlineMs = request.deadlineMs ?? (request.call.method === 'GET' ? READ_MS : WRITE_MS)
   let stop = giveUpIn(deadlineMs)
@@ -84,39 +83,37 @@ export async function exchange(
   const size = (body = form ?? json) => requestBytes(path, headers, body)
   const send = (sent: Request) =>
     form ? outside.upload(sent, { signal, form, progress }) : outside.fetch(sent, { signal })
+  const fetchWhole = async () => {
+    const answer = await api(path, {
+      method: request.call.method,
+      prefix: outside.origin,
+      headers,
+      json: form ? undefined : (request.body ?? undefined),
+      stringifyJson: (body) => (json = JSON.stringify(body)),
+      fetch: (input, init) => send(input instanceof Request ? input : new Request(input, init)),
+    })
+    return { answer, text: await answer.text() }
+  }
   const received = outside.measure()
   try {
-    const answer = await Promise.race([
-      api(path, {
-        method: request.call.method,
-        prefix: outside.origin,
-        headers,
-        json: form ? undefined : (request.body ?? undefined),
-        stringifyJson: (body) => (json = JSON.stringify(body)),
-        fetch: (input, init) => send(input instanceof Request ? input : new Request(input, init)),
-      }),
-      deadline,
-    ])
-    const text = await Promise.race([answer.text(), deadline])
+    const { answer, text } = await Promise.race([fetchWhole(), deadline])
     count(received(answer.url) ?? textBytes(text), size())
     const reply = judge(answer, text, request)
+    const why = reply.kind === 'later' ? reply.why : null
+    // An empty body may be a portal's: a wrong retry costs little.
+    const works = why === null || why === 'limit'
     callbacks.observe(
-      reply.kind === 'later' && reply.why === 'captive'
+      why === 'captive'
         ? { kind: 'captive' }
-        : {
-            kind: 'answered',
-            eventsBefore,
-            ms: tookMs(),
-            server: healthOf(reply),
-          },
+        : { kind: 'answered', eventsBefore, ms: tookMs(), works },
     )
     return reply
   } catch {
-    const late = signal.aborted
-    const left = late ? size() : Math.min(size(), tookMs() * LIKELY_SPEED)
+    const { aborted } = signal
+    const left = aborted ? size() : Math.min(size(), tookMs() * LIKELY_SPEED)
     count(0, uploaded === null ? left : size(null) + uploaded)
-    callbacks.observe({ kind: late ? 'silent' : 'failed' })
-    return later(late ? 'weak' : 'offline', false)
+    callbacks.observe({ kind: aborted ? 'silent' : 'failed' })
+    return later(aborted ? 'weak' : 'offline', false)
   } finally {
     stop()
   }
@@ -147,11 +144,6 @@ function judge(answer: Response, text: string, request: Exchange): HttpReply {
   if (status === 401 && request.authContext.token !== null)
     return { kind: 'signed-out', problem: refusal }
   return { kind: 'refused', status, problem: refusal }
-}
-
-/** An empty body may be a portal's: a wrong retry costs little. */
-function healthOf(reply: HttpReply): 'works' | 'fails' {
-  return reply.kind === 'later' && reply.why !== 'limit' ? 'fails' : 'works'
 }
 
 function timeOf(answer: Response) {

@@ -3,7 +3,7 @@ import type { Outside } from '../outside.ts'
 import { Timer } from '../within.ts'
 
 export interface MeterDisk {
-  add(day: string, sent: number, received: number): Promise<void>
+  add(day: string, sent: number, received: number): Promise<unknown>
   /** Both days included. */
   read(from: string, to: string): Promise<readonly Traffic[]>
 }
@@ -13,7 +13,10 @@ const WRITE_MS = 10_000
 export type Meter = ReturnType<typeof createMeter>
 
 /** Writes in batches: counting costs little itself. */
-export function createMeter(outside: Outside, disk: MeterDisk) {
+export function createMeter(
+  outside: Pick<Outside, 'now' | 'setTimer'>,
+  device: { meter(): Promise<MeterDisk | null> },
+) {
   const timer = new Timer(outside)
   let sent = 0
   let received = 0
@@ -25,7 +28,8 @@ export function createMeter(outside: Outside, disk: MeterDisk) {
 
   async function write() {
     timer.stop()
-    if (sent + received === 0) return
+    const disk = sent + received > 0 ? await device.meter() : null
+    if (!disk) return
     const counted = [sent, received] as const
     sent = received = 0
     await disk.add(today(), ...counted)
@@ -33,10 +37,10 @@ export function createMeter(outside: Outside, disk: MeterDisk) {
 
   async function since(day: string) {
     await write()
-    const days = await disk.read(day, today())
+    const days = (await (await device.meter())?.read(day, today())) ?? []
     return {
-      sent: days.reduce((sum, one) => sum + one.sent, 0),
-      received: days.reduce((sum, one) => sum + one.received, 0),
+      sent: days.reduce((sum, one) => sum + one.sent, sent),
+      received: days.reduce((sum, one) => sum + one.received, received),
     }
   }
 

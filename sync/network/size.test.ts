@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { frameBytes, requestBytes } from './size.ts'
+import { requestBytes, textBytes } from './size.ts'
 
 test('the size of a form includes its files', async () => {
   const form = new FormData()
@@ -14,9 +14,9 @@ test('the size of a form includes its files', async () => {
   expect(Math.abs(sent - wire)).toBeLessThan(600)
 })
 
-test('texts and socket frames are counted in bytes, not characters', () => {
+test('texts are counted in bytes, not characters', () => {
   const plain = requestBytes('/api/x', {}, '')
   expect(requestBytes('/api/x', {}, 'é') - plain).toBe(2)
   expect(requestBytes('/api/xy', { a: 'bc' }, '') - plain).toBe(1 + 1 + 2 + 4)
-  expect(frameBytes('received', 'né') - frameBytes('received', 'ne')).toBe(1)
+  expect(textBytes('né') - textBytes('ne')).toBe(1)
 })

@@ -1,18 +1,15 @@
 import { REQUEST_BYTES } from '#schema/port/service'
-import type { Outside } from '../outside.ts'
 
-const BODY_HEADERS_BYTES = 52
-/** Of multipart: a text part, a file part, the end, the content type with its boundary. */
+/** With content type and length; a form has a boundary, and ends with it. */
+const JSON_HEADERS_BYTES = 84
+const FORM_HEADERS_BYTES = 164
 const TEXT_PART_BYTES = 87
 const FILE_PART_BYTES = 126
-const END_BYTES = 44
-const JSON_TYPE_BYTES = 32
-const MULTIPART_TYPE_BYTES = 68
-const HANDSHAKE = { sent: 490, received: 130 }
+export const HANDSHAKE_BYTES = { sent: 490, received: 130 }
 /** Clients send a mask. */
-const FRAME_BYTES = { sent: 8, received: 4 }
+export const FRAME_BYTES = { sent: 8, received: 4 }
 
-/** An estimate, with request line and content type. */
+/** An estimate. */
 export function requestBytes(
   path: string,
   headers: Readonly<Record<string, string | undefined>>,
@@ -23,19 +20,11 @@ export function requestBytes(
     REQUEST_BYTES.worker + path.length,
   )
   if (body === null) return head
-  const content =
-    typeof body === 'string'
-      ? JSON_TYPE_BYTES + textBytes(body)
-      : MULTIPART_TYPE_BYTES + formBytes(body)
-  return head + BODY_HEADERS_BYTES + content
-}
-
-export function frameBytes(way: 'sent' | 'received', text: string): number {
-  return FRAME_BYTES[way] + textBytes(text)
+  return head + (typeof body === 'string' ? JSON_HEADERS_BYTES + textBytes(body) : formBytes(body))
 }
 
 function formBytes(form: FormData) {
-  let bytes = END_BYTES
+  let bytes = FORM_HEADERS_BYTES
   for (const [name, value] of form)
     bytes +=
       name.length +
@@ -47,33 +36,4 @@ function formBytes(form: FormData) {
 
 export function textBytes(text: string): number {
   return new TextEncoder().encode(text).length
-}
-
-export function countedSockets(
-  outside: Outside,
-  bytes: (sent: number, received: number) => void,
-): Outside {
-  return {
-    ...outside,
-    openSocket(path, callbacks) {
-      const connection = outside.openSocket(path, {
-        ...callbacks,
-        onOpen() {
-          bytes(HANDSHAKE.sent + path.length, HANDSHAKE.received)
-          callbacks.onOpen()
-        },
-        onMessage(text) {
-          bytes(0, frameBytes('received', text))
-          callbacks.onMessage(text)
-        },
-      })
-      return {
-        ...connection,
-        send(text) {
-          bytes(frameBytes('sent', text), 0)
-          connection.send(text)
-        },
-      }
-    },
-  }
 }

@@ -6,8 +6,10 @@ import { CLOSE } from '#schema/wire/socket'
 import type { SocketConnection, Outside } from '../outside.ts'
 import { Timer } from '../within.ts'
 import { reconnectIn } from './backoff.ts'
+import { FRAME_BYTES, HANDSHAKE_BYTES, textBytes } from './size.ts'
 
 interface SocketEvents {
+  bytes(sent: number, received: number): void
   /** null: do not connect. */
   address(): Promise<string | null>
   state(state: NetworkFacts['socket']): void
@@ -54,8 +56,14 @@ export function createSocket(outside: Outside, events: SocketEvents) {
     if (number !== connectionNumber || !isWanted) return
     if (address === null) return events.state('closed')
     connection = outside.openSocket(address, {
-      onOpen: () => number === connectionNumber && opened(),
-      onMessage: (text) => number === connectionNumber && onFrame(text),
+      onOpen() {
+        events.bytes(HANDSHAKE_BYTES.sent + address.length, HANDSHAKE_BYTES.received)
+        if (number === connectionNumber) opened()
+      },
+      onMessage(text) {
+        events.bytes(0, FRAME_BYTES.received + textBytes(text))
+        if (number === connectionNumber) onFrame(text)
+      },
       onClose: (code) => ended(number, code),
     })
   }
@@ -105,7 +113,10 @@ export function createSocket(outside: Outside, events: SocketEvents) {
   }
 
   function send(frame: Members) {
-    if (isOpen) connection?.send(JSON.stringify(frame))
+    if (!isOpen) return
+    const text = JSON.stringify(frame)
+    events.bytes(FRAME_BYTES.sent + textBytes(text), 0)
+    connection?.send(text)
   }
 
   function onFrame(text: string) {

@@ -4,12 +4,12 @@ import { Timer } from '../within.ts'
 import { reconnectIn } from './backoff.ts'
 
 export type NetworkObservation =
-  /** `eventsBefore`: browser events before the request. works: our JSON. */
+  /** `eventsBefore`: browser events before the request. `works`: our server does. */
   | {
       readonly kind: 'answered'
       readonly eventsBefore: number
       readonly ms: number
-      readonly server?: 'works' | 'fails' | undefined
+      readonly works?: boolean
     }
   /** failed: at once · captive: another server answered. */
   | { readonly kind: 'failed' | 'silent' | 'captive' }
@@ -39,9 +39,8 @@ export const unknownYet: Evidence = {
 export function weigh(evidence: Evidence, observation: NetworkObservation): Evidence {
   switch (observation.kind) {
     case 'answered':
-      return observation.eventsBefore < evidence.offlineEvent
-        ? evidence
-        : { ...evidence, network: observation.ms < SLOW_MS ? 'online' : 'weak', misses: 0 }
+      if (observation.eventsBefore < evidence.offlineEvent) return evidence
+      return { ...evidence, network: observation.ms < SLOW_MS ? 'online' : 'weak', misses: 0 }
     case 'captive':
       return { ...evidence, network: 'captive', misses: 0 }
     case 'browser':
@@ -68,7 +67,6 @@ function isDoubtful(evidence: Evidence) {
 }
 
 export interface WatchCallbacks {
-  /** Its observations arrive through `observe`. */
   probe(): Promise<unknown>
   changed(network: Evidence['network']): void
   /** After it was doubtful. */
@@ -83,11 +81,10 @@ export function watchNetwork(outside: Outside, callbacks: WatchCallbacks) {
   let browserEvents = 0
   let attempt = 0
   let isAwake = true
-  let isClosed = false
   let isProbing = false
 
   function probeIn(ms: number) {
-    if (isAwake && !isClosed) timer.start(ms, () => void probe())
+    if (isAwake) timer.start(ms, () => void probe())
   }
 
   function probeLater() {
@@ -126,7 +123,7 @@ export function watchNetwork(outside: Outside, callbacks: WatchCallbacks) {
       if (kind === 'answered' && !isDoubtful(evidence)) attempt = 0
       if (before.network !== evidence.network) callbacks.changed(evidence.network)
       if (isDoubtful(before) && !isDoubtful(evidence)) callbacks.online()
-      if (kind === 'answered' && observation.server === 'works') callbacks.serverAnswered()
+      if (kind === 'answered' && observation.works) callbacks.serverAnswered()
       if (kind === 'browser' && observation.online && isDoubtful(before)) probeNow()
       else if (isDoubtful(evidence)) probeLater()
       else timer.stop()
@@ -138,7 +135,7 @@ export function watchNetwork(outside: Outside, callbacks: WatchCallbacks) {
       else if (isDoubtful(evidence)) probeNow()
     },
     close() {
-      isClosed = true
+      isAwake = false
       timer.stop()
     },
   }

@@ -17,17 +17,17 @@ import {
 import { isBehind, renewed, rename, resume, underItsName, waitingAgain } from './transitions.ts'
 import { type Table, Unstorable } from './table.ts'
 
-export interface Documents {
-  readonly table: Pick<Table, 'change' | 'read'>
+interface Acceptance {
+  readonly table: Pick<Table, 'change'>
   readonly rules: CommandRules
-  /** For the user whose documents are open. */
   readonly tools: Tools
+  settle(ids?: readonly string[]): Promise<void>
 }
 
 /** Steps 1 and 2 of [SYNC 5]. The next start repeats step 2 after a crash. */
 export async function accept(
   command: Command,
-  { table, rules, tools }: Documents,
+  { table, rules, tools, settle }: Acceptance,
 ): Promise<SendResult> {
   const rule = ruleOf(rules, command.name)
   if (!rule || !v.is(entry.entries.id, command.id)) return rejected('invalid')
@@ -47,7 +47,9 @@ export async function accept(
       const first = beginning(here, { ...command, payload }, rule, owner)
       return queue(here, first, ruleOf(rules, first.name) ?? rule, owner, tools.now())
     })
-    if (fresh) await applied(fresh, { table, rules, tools })
+    if (fresh) await settle([fresh.id])
+    // What was cancelled is reverted.
+    else if (sent.kind === 'done') await settle()
     return sent
   } catch (error) {
     return { kind: 'unstorable', why: error instanceof Unstorable ? error.why : 'broken' }
@@ -56,18 +58,6 @@ export async function accept(
 
 function rejected(code: string, field: string | null = null) {
   return { kind: 'refused', code, field } as const
-}
-
-/** If this fails, the next start writes the documents. */
-async function applied(entry: Entry, { table, rules, tools }: Documents) {
-  try {
-    const known = knownEntry(rules, entry)
-    if (!known?.rule.apply) return
-    await known.rule.apply(known.command, tools)
-    await revertIfGone(await table.read(), known, tools)
-  } catch (error) {
-    console.warn('outbox: the documents follow later', error)
-  }
 }
 
 export interface KnownEntry {
@@ -83,35 +73,7 @@ export function knownEntry(rules: CommandRules, entry: Entry): KnownEntry | null
   return rule && command && { rule, entry, command }
 }
 
-/** Something else may have reverted the documents just before they were written. */
-export async function revertIfGone(
-  state: OutboxState,
-  { rule, entry, command }: KnownEntry,
-  tools: Tools,
-): Promise<void> {
-  const isGone =
-    !state.meta.done.includes(entry.id) &&
-    state.entries.every((one) => one.id !== entry.id || isRemoved(one))
-  if (isGone && replacing(state, entry, rule).length === 0)
-    await rule.revert?.(command, null, tools)
-}
-
-/**
- * Later entries of the same toggle, which alone decide its documents. Times do not tell: clocks are
- * set back [SYNC 7].
- */
-export function replacing({ entries }: OutboxState, entry: Entry, rule: AnyRule): readonly Entry[] {
-  if (!rule.collapse || !rule.apply || !rule.revert) return []
-  return entries.filter(
-    (one) =>
-      one.sequence > entry.sequence &&
-      isOfLane(one, entry, entry.name) &&
-      one.state !== 'refused' &&
-      !isRemoved(one),
-  )
-}
-
-function isOfLane(entry: Entry, { owner, lane }: Entry, name: string | undefined) {
+export function isOfLane(entry: Entry, { owner, lane }: Entry, name: string | undefined) {
   return entry.owner === owner && entry.lane === lane && entry.name === name
 }
 

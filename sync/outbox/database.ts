@@ -1,150 +1,21 @@
-import type { DraftPhoto, ListingDraft } from '#schema/disk/draft'
-import { OPEN_MS } from '#schema/limits'
-import type { Traffic } from '#schema/port/service'
-import { add, Dexie, type Table as Rows } from 'dexie'
+import { add, type Table as Rows } from 'dexie'
 import type { SeenDisk } from '../inbox/seen.ts'
 import type { MeterDisk } from '../network/meter.ts'
-import { Turns } from '../turns.ts'
-import { Late, within } from '../within.ts'
-import type { Outside } from '../outside.ts'
-import type { DeviceDbCallbacks, OpenedDb } from './deviceDb.ts'
+import { connect, type Database, type DatabaseNeeds, META, type Transact } from './connection.ts'
 import { openDrafts } from './listingDrafts.ts'
-import { currentNames, readState } from './state.ts'
-import { storing, type Table, Unopened } from './table.ts'
+import { readState } from './state.ts'
+import { type DatabaseCallbacks, type OpenedDb, storing, type Table } from './table.ts'
 
-interface Row {
-  readonly id: string
-}
-
-/** What must survive a loss of the cache. */
-export class Database extends Dexie {
-  declare readonly entries: Rows<Row, string>
-  declare readonly texts: Rows<Row, string>
-  /** One row. */
-  declare readonly meta: Rows<Row, string>
-  declare readonly seen: Rows<Row & { readonly owner: string }, number>
-  declare readonly bytes: Rows<Traffic & { readonly day: string }, string>
-  declare readonly drafts: Rows<ListingDraft, string>
-  declare readonly photos: Rows<DraftPhoto, string>
-
-  constructor(
-    name: string,
-    { factory, ranges }: Pick<DatabaseNeeds, 'factory' | 'ranges'>,
-    durability: 'strict' | 'relaxed' = 'strict',
-  ) {
-    super(name, {
-      autoOpen: false,
-      cache: 'disabled',
-      chromeTransactionDurability: durability,
-      indexedDB: ownVersions(factory),
-      ...(ranges ? { IDBKeyRange: ranges } : {}),
-    })
-    // The browser's version 1 of releases without Dexie is Dexie's 0.1.
-    this.version(1)
-      .stores({
-        entries: 'id',
-        texts: 'id',
-        meta: 'id',
-        seen: '++, owner',
-        bytes: 'day',
-        drafts: 'id, owner',
-        photos: 'id, draft',
-      })
-      .upgrade(async (change) => {
-        // Members that this version does not know stay in their rows.
-        if (change.db.backendDB().objectStoreNames.contains('desk'))
-          for (const row of await change.table<unknown>('desk').toArray())
-            await change.table('meta').put({ ...currentNames(row), id: META })
-        await change
-          .table<unknown>('entries')
-          .toCollection()
-          .modify((row, found) => {
-            found.value = currentNames(row)
-          })
-      })
-  }
-}
-const META = 'meta'
-
-/** Dexie would open a newer version's database too, and add missing stores there. */
-function ownVersions(factory: IDBFactory) {
-  return {
-    open(name: string, version?: number): IDBOpenDBRequest {
-      if (version === undefined) throw new Unopened('newer')
-      return factory.open(name, version)
-    },
-    databases: () => factory.databases(),
-  }
-}
-
-/** After earlier transactions; resolves once it has ended. */
-export type Transact = <T>(
-  mode: 'r' | 'rw',
-  stores: readonly StoreName[],
-  work: (database: Database) => PromiseLike<T>,
-) => Promise<T>
-
-type StoreName = Exclude<keyof Database, keyof Dexie>
-
-export interface DatabaseNeeds extends Pick<Outside, 'setTimer' | 'freeSpace'> {
-  readonly factory: IDBFactory
-  readonly ranges?: typeof IDBKeyRange
-}
-
-/**
- * Opens again after the browser closed it. Rejects with `Unopened` when a newer version uses it, or
- * it does not answer.
- */
+/** Rejects with `Unopened` when a newer version uses it, or it does not answer. */
 export async function openDatabase(
   name: string,
   needs: DatabaseNeeds,
-  { newer, reopened, restart }: DeviceDbCallbacks = {},
+  callbacks: DatabaseCallbacks = {},
 ): Promise<OpenedDb> {
-  const connection = (durability: 'strict' | 'relaxed') => {
-    const database = new Database(`${name}-phone`, needs, durability)
-    const turns = new Turns(needs.setTimer)
-    // Dexie closes it. No new version: the database is being deleted.
-    database.on('versionchange', ({ newVersion }) => (newVersion === null ? reopened : newer)?.())
-    /**
-     * Dexie leaves a transaction open; after a read it has ended. A write finds a blocked database.
-     */
-    const opened = async () => {
-      await database.open()
-      for (const mode of ['r', 'rw'] as const)
-        // oxlint-disable-next-line no-await-in-loop -- one at a time
-        await database.transaction(mode, database.tables, () => undefined)
-    }
-    const open = async () => {
-      if (database.isOpen()) return
-      const opening = opened()
-      try {
-        await within(needs.setTimer, OPEN_MS, opening)
-      } catch (error) {
-        if (!(error instanceof Late)) throw error
-        void opening.then(() => (database.close(), restart?.())).catch(() => undefined)
-        throw new Unopened('hangs')
-      }
-      database.backendDB().addEventListener('close', () => reopened?.())
-    }
-    const transact: Transact = async (mode, stores, work) => {
-      try {
-        return await turns.take(async () => {
-          await open()
-          return database.transaction(mode, stores, () => work(database))
-        })
-      } catch (error) {
-        if (!(error instanceof Late) || !restart) throw error
-        // The outcome is unknown: the page asks the next worker.
-        restart()
-        return new Promise(() => undefined)
-      }
-    }
-    return { open, transact, close: () => database.close() }
-  }
-  const strict = connection('strict')
+  const strict = connect(`${name}-phone`, needs, 'strict', callbacks)
   await strict.open()
   // These do not wait for the disk.
-  const relaxed = connection('relaxed')
+  const relaxed = connect(`${name}-phone`, needs, 'relaxed', callbacks)
   return {
     table: {
       ...tableIn(strict.transact),
@@ -193,7 +64,11 @@ async function readIn(database: Database) {
 }
 
 /** A row with the same identity is unchanged. */
-async function write(rows: Rows<Row, string>, before: readonly Row[], after: readonly Row[]) {
+async function write<R extends { readonly id: string }>(
+  rows: Rows<R, string>,
+  before: readonly R[],
+  after: readonly R[],
+) {
   const known = new Set(before)
   const kept = new Set(after.map(({ id }) => id))
   await Promise.all([
@@ -209,14 +84,11 @@ function seenIn(transact: Transact): SeenDisk {
       transact('r', stores, async ({ seen }) =>
         (await seen.where({ owner }).toArray()).map(({ id }) => id),
       ),
-    add: (owner, ids) =>
-      transact('rw', stores, async ({ seen }) => {
-        await seen.bulkAdd(ids.map((id) => ({ owner, id })))
-      }),
+    add: (owner, id) => transact('rw', stores, ({ seen }) => seen.add({ owner, id })),
     trim: (owner, kept) =>
       transact('rw', stores, async ({ seen }) => {
         const keys = await seen.where({ owner }).primaryKeys()
-        await seen.bulkDelete(keys.slice(0, Math.max(0, keys.length - kept)))
+        await seen.bulkDelete(keys.slice(0, -kept))
       }),
   }
 }
@@ -225,9 +97,9 @@ function meterIn(transact: Transact): MeterDisk {
   const stores = ['bytes'] as const
   return {
     add: (day, sent, received) =>
-      transact('rw', stores, async ({ bytes }) => {
-        await bytes.upsert(day, { sent: add(sent), received: add(received) })
-      }),
+      transact('rw', stores, ({ bytes }) =>
+        bytes.upsert(day, { sent: add(sent), received: add(received) }),
+      ),
     read: (from, to) =>
       transact('r', stores, ({ bytes }) =>
         bytes.where('day').between(from, to, true, true).toArray(),

@@ -63,20 +63,17 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
   /** A lane may be renamed while it is in flight. */
   const flights = new Map<Batch, Promise<void>>()
   const timer = new Timer(outside)
-  /** Writes shortened waits again that the disk refused. */
-  const answeredTimer = new Timer(outside)
+  /** Stores shortened waits that the disk refused. */
+  const storeTimer = new Timer(outside)
   const waits = createWaits(outside, RETRY_ENTRY_MAX_MS)
   let isStopped = false
-  let laneWaitsForTime = true
   let recoveries = 0
 
   const wake = coalesced(async () => {
     timer.stop()
-    laneWaitsForTime = true
     if (isStopped || !context.usable()) return
     try {
       const wakeAt = await startDue()
-      laneWaitsForTime = wakeAt !== null
       if (wakeAt !== null) wakeIn(Math.max(0, wakeAt - outside.now()))
     } catch (error) {
       console.warn('outbox', error)
@@ -84,16 +81,32 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     }
   })
 
+  /** What waits for server or network goes sooner. */
   async function serverAnswered() {
     recoveries += 1
-    if (!isStopped && laneWaitsForTime) await shortenWaits(() => true)
+    const now = outside.now()
+    const waiting = (context.known()?.entries ?? []).filter(
+      (entry) =>
+        entry.owner === owner &&
+        entry.state === 'waiting' &&
+        entry.why !== null &&
+        entry.notBefore > now,
+    )
+    for (const { id, why, tries, retryAt = 0 } of waiting) {
+      // Failures of another tab or an earlier run are only in the row.
+      if (waits.failures(id) === 0)
+        waits.failed(id, causeOf(why), retryAt === 0 ? null : Math.max(0, retryAt - now), {
+          before: tries,
+        })
+    }
+    await recover(waiting)
   }
 
   /** Resolves when nothing is in flight. */
   async function stop() {
     isStopped = true
     timer.stop()
-    answeredTimer.stop()
+    storeTimer.stop()
     await Promise.all(flights.values())
   }
 
@@ -175,7 +188,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     )
     const { batches, wakeAt } = found === state ? due : dueIn(found)
     const ids = batches.flat().map(({ id }) => id)
-    const begun = ids.length === 0 ? found : begin(found, ids, owner, fence, outside.now()).state
+    const begun = ids.length === 0 ? found : begin(found, ids, fence, outside.now())
     return { state: begun, result: { batches, wakeAt, state: begun } }
   }
 
@@ -199,8 +212,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     )
     if (ended.length > 0) await context.settle(ended)
     // An answer during the flight could not shorten its wait.
-    if (reply.kind === 'later' && recoveries > before && !isStopped)
-      await shortenWaits(({ id }) => batch.some((one) => one.id === id))
+    if (reply.kind === 'later' && recoveries > before) await recover(batch)
     if (reply.kind === 'signed-out' && token !== null) context.ended(token)
   }
 
@@ -331,45 +343,41 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     return withEntry(waiting, entry.id, (one) => ({ ...one, spent, retryAt }))
   }
 
-  async function shortenWaits(which: (entry: Entry) => boolean) {
-    const shortened = new Map<string, number>()
-    const canGoSooner = (entry: Entry) => {
-      if (!which(entry) || earliestTry(entry) >= entry.notBefore) return false
-      shortened.set(entry.id, waits.failures(entry.id))
-      return true
-    }
-    const known = context.known()
-    if (known && !known.entries.some(canGoSooner)) return
+  async function recover(entries: readonly Entry[]) {
+    for (const { id } of entries) waits.recovered(id)
+    await storeWaits()
+  }
+
+  /** Those that became shorter. */
+  async function storeWaits() {
+    if (isStopped || context.known()?.entries.some(isSooner) === false) return
     try {
       await table.change((state) => ({
-        state: state.entries.some(canGoSooner)
+        state: state.entries.some(isSooner)
           ? withEntries(state, (entry) =>
-              canGoSooner(entry) ? { ...entry, notBefore: earliestTry(entry) } : entry,
+              isSooner(entry) ? { ...entry, notBefore: earliestTry(entry) } : entry,
             )
           : state,
         result: null,
       }))
+      await wake()
     } catch (error) {
       console.warn('outbox', error)
-      // Nothing else may be sent that brings an answer. What failed since then has a new wait.
-      const isSameWait = ({ id }: Entry) => shortened.get(id) === waits.failures(id)
-      if (!isStopped) answeredTimer.start(DISK_RETRY_MS, () => void shortenWaits(isSameWait))
-      return
+      // Nothing else may be sent that brings an answer.
+      if (!isStopped) storeTimer.start(DISK_RETRY_MS, () => void storeWaits())
     }
-    await wake()
   }
 
-  /** May be called twice. Failures of another tab or an earlier run are only in the row. */
-  function earliestTry(entry: Entry) {
-    const { id, why, notBefore, retryAt = 0, tries } = entry
-    const now = outside.now()
-    if (entry.owner !== owner || entry.state !== 'waiting' || why === null || notBefore <= now)
-      return notBefore
-    if (waits.failures(id) === 0)
-      waits.failed(id, causeOf(why), retryAt === 0 ? null : Math.max(0, retryAt - now), {
-        before: tries,
-      })
-    return Math.min(notBefore, now + waits.recovered(id))
+  function earliestTry({ id }: Entry) {
+    return outside.now() + waits.left(id)
+  }
+
+  function isSooner(entry: Entry) {
+    return (
+      entry.state === 'waiting' &&
+      waits.failures(entry.id) > 0 &&
+      earliestTry(entry) < entry.notBefore
+    )
   }
 
   return { wake, serverAnswered, stop, idle }

@@ -1,26 +1,14 @@
 import type { DatabaseProblem } from '#schema/port/outcome'
-import type { SeenDisk } from '../inbox/seen.ts'
 import type { MeterDisk } from '../network/meter.ts'
-import type { DraftStore } from '../noun.ts'
 import type { Outside } from '../outside.ts'
-import { type Table, Unstorable } from './table.ts'
+import { type DatabaseCallbacks, type OpenedDb, Unstorable } from './table.ts'
 
-export interface OpenedDb {
-  readonly table: Table
-  readonly seen: SeenDisk
-  readonly meter: MeterDisk
-  /** Rejects when a migration fails: the next call tries again. */
-  drafts(): Promise<DraftStore>
-}
-
-/**
- * User data, apart from the cache, which the user may clear. Its outbox is read through `tableOn`
- * (firstWrite.ts).
- */
-export interface DeviceDb extends Omit<OpenedDb, 'table'> {
+export interface DeviceDb {
   exists(): Promise<boolean>
   /** Creates it. Rejects if its code cannot be loaded; the next call tries again. */
   open(): Promise<OpenedDb>
+  /** null: a visitor's first page has no database yet. */
+  meter(): Promise<MeterDisk | null>
   close(): void
   /** Data is lost with this tab (memory.ts). */
   readonly memoryOnly?: boolean
@@ -28,20 +16,9 @@ export interface DeviceDb extends Omit<OpenedDb, 'table'> {
   readonly held?: DatabaseProblem
 }
 
-export interface DeviceDbCallbacks {
+interface DeviceDbCallbacks extends DatabaseCallbacks {
   /** It exists, and is being opened. */
   found?(): void
-  /** A newer version of the app upgrades it: this one can no longer use it. */
-  newer?(): void
-  /**
-   * The browser closed it, for example when site data was cleared. It is opened again, maybe empty.
-   */
-  reopened?(): void
-  /**
-   * A new worker must open it: opening timed out and has succeeded now, or a transaction did not
-   * end. Without this such a transaction rejects with `Late`.
-   */
-  restart?(): void
 }
 
 interface Needs extends Pick<Outside, 'setTimer' | 'freeSpace'> {
@@ -75,35 +52,17 @@ export async function openDeviceDb(
   const names = async () => (await factory.databases()).map((one) => one.name)
   const exists = async () => opening !== null || (await names()).includes(`${name}-phone`)
   const atStart = await names()
-  const isFirstPage = atStart.length === 0
   if (atStart.includes(`${name}-phone`)) {
     callbacks.found?.()
     await open()
-  }
-  let counted: Parameters<MeterDisk['add']>[] = []
-  const store = async () => {
-    const { meter } = await open()
-    const all = counted
-    counted = []
-    for (const one of all) await meter.add(...one)
-    return meter
   }
   return {
     exists,
     open,
     close: () => void opening?.then(({ table }) => table.close()).catch(() => undefined),
-    seen: {
-      read: async (owner) => (await open()).seen.read(owner),
-      add: async (owner, ids) => (await open()).seen.add(owner, ids),
-      trim: async (owner, kept) => (await open()).seen.trim(owner, kept),
+    async meter() {
+      const isNeeded = atStart.length > 0 || (await exists())
+      return isNeeded ? (await open()).meter : null
     },
-    meter: {
-      async add(...one) {
-        counted.push(one)
-        if (!isFirstPage || (await exists())) await store()
-      },
-      read: async (from, to) => (await store()).read(from, to),
-    },
-    drafts: async () => (await open()).drafts(),
   }
 }

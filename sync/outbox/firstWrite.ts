@@ -4,10 +4,7 @@ import { emptyState, type OutboxState, remembered, withMeta } from './state.ts'
 import type { Table } from './table.ts'
 
 /** Without a database it is in memory until something must be kept. */
-export function tableOn(
-  device: Pick<DeviceDb, 'exists' | 'open' | 'close'>,
-  newId: Outside['newId'],
-): Table {
+export function tableOn(device: Omit<DeviceDb, 'meter'>, newId: Outside['newId']): Table {
   let memory = emptyState
   let isOpening = false
   const table = async () => {

@@ -3,9 +3,9 @@ import { parsed } from '#schema/parsed'
 import { Dexie, type ObservabilitySet } from 'dexie'
 import * as v from 'valibot'
 import type { DraftStore } from '../noun.ts'
-import type { Database, DatabaseNeeds, Transact } from './database.ts'
+import type { Database, DatabaseNeeds, Transact } from './connection.ts'
 import { isFull } from '../full.ts'
-import { storing } from './table.ts'
+import { storing, withRoom } from './table.ts'
 
 /** Where the browser cannot store Blobs (Safari's private windows). */
 const bytesOfPhoto = v.object({ bytes: v.instance(ArrayBuffer), type: v.string() })
@@ -19,10 +19,11 @@ export function openDrafts(
   earlier: string,
   { factory, freeSpace }: Pick<DatabaseNeeds, 'factory' | 'freeSpace'>,
 ): () => Promise<DraftStore> {
-  const store = draftsIn(transact, freeSpace)
+  const stored = <T>(work: () => Promise<T>) => withRoom(freeSpace, () => storing(work))
+  const store = draftsIn(transact, stored)
   let moving: Promise<void> | null = null
   return async () => {
-    moving ??= stored(() => move(transact, earlier, factory), freeSpace)
+    moving ??= stored(() => move(transact, earlier, factory))
     try {
       await moving
     } catch (error) {
@@ -68,40 +69,28 @@ function timeOf(row: unknown) {
   return typeof row === 'object' && row !== null && 'at' in row ? Number(row.at) : 0
 }
 
-async function stored(work: () => Promise<unknown>, makeRoom: () => Promise<void>) {
-  await work().catch(async (error: unknown) => {
-    if (!isFull(error)) throw error
-    await makeRoom()
-    return storing(work)
-  })
-}
-
-function draftsIn(transact: Transact, makeRoom: () => Promise<void>): DraftStore {
+function draftsIn(
+  transact: Transact,
+  stored: <T>(work: () => Promise<T>) => Promise<T>,
+): DraftStore {
   const both = ['drafts', 'photos'] as const
+  const read = <T>(work: (database: Database) => PromiseLike<T>) => transact('r', both, work)
+  const write = <T>(work: (database: Database) => PromiseLike<T>) => transact('rw', both, work)
   /** Per draft: an older write that waited for free space is skipped. */
   const latest = new Map<string, symbol>()
-  const write = (id: string, work: (database: Database) => PromiseLike<unknown>) => {
+  const writeDraft = (id: string, work: (database: Database) => PromiseLike<unknown>) => {
     const own = Symbol()
     latest.set(id, own)
-    return stored(
-      async () => (latest.get(id) === own ? transact('rw', both, work) : undefined),
-      makeRoom,
-    )
+    return stored(async () => void (latest.get(id) === own && (await write(work))))
   }
   const remove = (id: string) =>
-    write(id, async ({ drafts, photos }) => {
+    writeDraft(id, async ({ drafts, photos }) => {
       await drafts.delete(id)
       await photos.where('draft').equals(id).delete()
     })
-  const draftsOf = <T>(work: (drafts: Database['drafts']) => PromiseLike<T>) =>
-    transact('r', ['drafts'], ({ drafts }) => work(drafts))
-  const photosOf = <T>(
-    mode: 'r' | 'rw',
-    work: (photos: Database['photos']) => PromiseLike<T>,
-  ): Promise<T> => transact(mode, ['photos'], ({ photos }) => work(photos))
   return {
     list: async (owner) =>
-      (await draftsOf((drafts) => drafts.where('owner').equals(owner).toArray()))
+      (await read(({ drafts }) => drafts.where({ owner }).toArray()))
         .filter((row) => v.is(listingDraft, row))
         .toSorted((a, b) => b.at - a.at),
     // Not `liveQuery`, which forgets what it reads while the transaction waits for its turn.
@@ -112,12 +101,12 @@ function draftsIn(transact: Transact, makeRoom: () => Promise<void>): DraftStore
       Dexie.on('storagemutated', listener)
       return () => Dexie.on.storagemutated.unsubscribe(listener)
     },
-    ownerOf: async (id) => (await draftsOf((drafts) => drafts.get(id)))?.owner ?? null,
-    save: (draft) => write(draft.id, ({ drafts }) => drafts.put(draft)),
+    ownerOf: async (id) => (await read(({ drafts }) => drafts.get(id)))?.owner ?? null,
+    save: (draft) => writeDraft(draft.id, ({ drafts }) => drafts.put(draft)),
     remove,
     savePhoto: (photo) =>
       stored(async () => {
-        const put = (row: DraftPhoto) => photosOf('rw', (photos) => photos.put(row))
+        const put = (row: DraftPhoto) => write(({ photos }) => photos.put(row))
         try {
           await put(photo)
         } catch (error) {
@@ -125,18 +114,17 @@ function draftsIn(transact: Transact, makeRoom: () => Promise<void>): DraftStore
           const { type } = photo.file
           await put({ ...photo, file: { bytes: await photo.file.arrayBuffer(), type } })
         }
-      }, makeRoom),
+      }),
     async photo(id) {
-      const found = parsed(draftPhoto, await photosOf('r', (photos) => photos.get(id)))
+      const found = parsed(draftPhoto, await read(({ photos }) => photos.get(id)))
       return found && fileOf(found.file)
     },
-    removePhoto: (id) => stored(() => photosOf('rw', (photos) => photos.delete(id)), makeRoom),
+    removePhoto: (id) => stored(() => write(({ photos }) => photos.delete(id))),
     async removeAllOf(owner) {
-      const own = await draftsOf((drafts) => drafts.where('owner').equals(owner).primaryKeys())
+      const own = await read(({ drafts }) => drafts.where({ owner }).primaryKeys())
       await Promise.all(own.map(remove))
-      await stored(
-        () => photosOf('rw', (photos) => photos.filter((photo) => photo.owner === owner).delete()),
-        makeRoom,
+      await stored(() =>
+        write(({ photos }) => photos.filter((photo) => photo.owner === owner).delete()),
       )
     },
   }

@@ -6,25 +6,25 @@ import { Timer, within } from '../within.ts'
 import { accept, knownEntry, ruleOf } from './accept.ts'
 import { createDelivering, type Delivering, type DeliveryContext } from './deliver.ts'
 import { edit, type EditResult, remove } from './edit.ts'
-import type { LateOutbox } from './late.ts'
 import { storedSessions } from './sessions.ts'
 import { type OutboxState, textId, type Transition, withEntry, without } from './state.ts'
 import { acknowledged, retry, takeFence } from './transitions.ts'
 import { settle as settleEntries } from './settle.ts'
-import { type Table, Unstorable } from './table.ts'
+import { type ShownOutbox, type Table, withRoom } from './table.ts'
 
 interface OutboxParts extends Pick<
   DeliveryContext,
-  'outside' | 'rules' | 'send' | 'usable' | 'wifi' | 'photo'
+  'outside' | 'rules' | 'send' | 'usable' | 'wifi' | 'photo' | 'ended'
 > {
   readonly table: Table
+  readonly shown: ShownOutbox
   tools(): Tools
-  readonly late: Pick<LateOutbox, 'entries' | 'texts' | 'unread' | 'changed' | 'ended'>
+  /** To be told to the other tabs. */
+  changed(): void
   makeRoom(): Promise<void>
 }
 
 const SETTLE_AGAIN_MS = 2000
-const CHECK_MS = 60_000
 /** Longest wait for requests in flight before another tab leads. */
 const HAND_OVER_MS = 3000
 
@@ -32,61 +32,49 @@ export type Outbox = ReturnType<typeof createOutbox>
 
 /** Accepts commands, delivers them while this tab leads, and follows changes by any tab. */
 export function createOutbox(parts: OutboxParts) {
-  const { outside, rules, table, late } = parts
+  const { outside, rules, table, shown } = parts
   const deliveries = new Map<string, Delivering>()
   const settleTimer = new Timer(outside)
   /** Saves reading and parsing all rows at each step. */
   let known: OutboxState | null = null
-  /** Number of the last change, in the order of the disk. */
-  let changes = 0
-  let knownChanges = 0
   let isClosed = false
 
   const me = () => parts.tools().currentUser().me
 
-  /** The only way to write. `roomy`: frees space and tries once more when storage is full. */
-  async function change<T>(work: (state: OutboxState) => Transition<T>, roomy = false): Promise<T> {
-    try {
-      const { before, state, result, order } = await table.change((before) => {
-        const done = work(before)
-        const order = ++changes
-        return { state: done.state, result: { ...done, before, order } }
-      })
-      take(state, order)
-      if (state !== before) {
-        if (!isClosed) late.changed()
-        wake()
-      }
-      return result
-    } catch (error) {
-      if (!roomy || !(error instanceof Unstorable) || error.why !== 'full') throw error
-      await parts.makeRoom()
-      return change(work)
+  /** The only way to write. */
+  async function change<T>(work: (state: OutboxState) => Transition<T>): Promise<T> {
+    const { before, state, result } = await table.change((before) => {
+      const done = work(before)
+      return { state: done.state, result: { ...done, before } }
+    })
+    take(state)
+    if (state !== before) {
+      parts.changed()
+      wake()
     }
+    return result
   }
+
+  const changeWithRoom: Table['change'] = (work) => withRoom(parts.makeRoom, () => change(work))
 
   async function update(changed: (state: OutboxState) => OutboxState, roomy = false) {
-    await change((state) => ({ state: changed(state), result: null }), roomy)
+    const how = roomy ? changeWithRoom : change
+    await how((state) => ({ state: changed(state), result: null }))
   }
 
-  async function read(): Promise<OutboxState> {
-    const before = changes
+  async function read() {
     const state = await table.read()
-    // It may miss a change of this tab.
-    if (before !== changes) return read()
-    take(state, before)
+    take(state)
     return state
   }
 
-  /** Answers may come in another order than the changes. */
-  function take(state: OutboxState, order: number) {
-    if (isClosed || order < knownChanges) return
-    knownChanges = order
+  function take(state: OutboxState) {
+    if (isClosed) return
     known = state
     const user = me()
-    late.unread.next(state.unread.filter(({ owner }) => owner === user || owner === ''))
-    late.entries.next(state.entries.filter((entry) => isShown(entry, user, state.meta.lapsed)))
-    late.texts.next(
+    shown.unread.next(state.unread.filter(({ owner }) => owner === user || owner === ''))
+    shown.entries.next(state.entries.filter((entry) => isShown(entry, user, state.meta.lapsed)))
+    shown.texts.next(
       new Map(
         state.texts.filter((text) => text.owner === user).map((text) => [text.key, text.content]),
       ),
@@ -144,16 +132,13 @@ export function createOutbox(parts: OutboxParts) {
       return known?.meta.born[0] ?? ''
     },
 
-    async send(command: Command) {
-      const sent = await accept(command, {
-        table: { change: (work) => change(work, true), read },
+    send: (command: Command) =>
+      accept(command, {
+        table: { change: changeWithRoom },
         rules,
         tools: parts.tools(),
-      })
-      // What was cancelled is reverted.
-      if (sent.kind === 'done') await settle()
-      return sent
-    },
+        settle,
+      }),
 
     /** Delivers until the returned function is called [SYNC 6]. */
     async lead(
@@ -172,7 +157,6 @@ export function createOutbox(parts: OutboxParts) {
           table: { change },
           known: () => known,
           settle,
-          ended: (token) => late.ended(token),
           leadershipLost,
         },
         owner,
@@ -182,16 +166,7 @@ export function createOutbox(parts: OutboxParts) {
       // Completes what the previous leader did not settle.
       void settle()
       void delivery.wake()
-      const timer = new Timer(outside)
-      // A tab that dies right after it wrote an entry tells nobody of it.
-      const check = () =>
-        timer.start(CHECK_MS, () => {
-          check()
-          void refresh()
-        })
-      check()
       return async () => {
-        timer.stop()
         if (deliveries.get(owner) === delivery) deliveries.delete(owner)
         // The next leader would send it again, and this copy may arrive after that.
         await within(outside.setTimer, HAND_OVER_MS, delivery.stop()).catch(() => undefined)
@@ -207,7 +182,7 @@ export function createOutbox(parts: OutboxParts) {
     /** An event or a list shows what the lost answer would have shown. */
     async echoed(id: string, body: unknown) {
       const isAwaited = (entry: Entry) => entry.id === id && isUnsent(entry)
-      if (!late.entries.value.some(isAwaited)) return
+      if (!shown.entries.value.some(isAwaited)) return
       const arrived = await change((state) => {
         const entry = state.entries.find(isAwaited)
         const found = entry && knownEntry(rules, entry)

@@ -4,8 +4,6 @@ import { adopts } from './accept.ts'
 import { type OutboxState, tokenOf, withMeta } from './state.ts'
 import { resume, signedOut, withoutSession } from './transitions.ts'
 
-export type StoredSessions = ReturnType<typeof storedSessions>
-
 /** Stored tokens with their owners, and what becomes of entries at sign-in and sign-out. */
 export function storedSessions(
   outbox: {

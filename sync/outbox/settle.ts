@@ -1,11 +1,19 @@
 import { type Entry, isRemoved } from '#schema/disk/entry'
-import type { AnyRule, Tools } from '../noun.ts'
-import { type Documents, knownEntry, type KnownEntry, replacing, revertIfGone } from './accept.ts'
+import type { AnyRule, CommandRules, Tools } from '../noun.ts'
+import { isOfLane, knownEntry, type KnownEntry } from './accept.ts'
 import { entryOf, type OutboxState } from './state.ts'
+import type { Table } from './table.ts'
 import { discard } from './transitions.ts'
 
+interface Documents {
+  readonly table: Pick<Table, 'change' | 'read'>
+  readonly rules: CommandRules
+  /** For the user whose documents are open. */
+  readonly tools: Tools
+}
+
 /**
- * Steps 4 and 5 of [SYNC 5], and 2 and 4 again at start. `ids` absent: for all of this user; else
+ * Steps 2, 4 and 5 of [SYNC 5], and 2 and 4 again at start. `ids` absent: for all of this user; else
  * for these and finished ones.
  */
 export async function settle(
@@ -58,6 +66,34 @@ async function follow({ rule, entry, command }: KnownEntry, tools: Tools) {
   if (isRemoved(entry)) return rule.revert?.(command, null, tools)
   const read = entry.answer === null ? null : rule.deliver(command).answer(entry.answer)
   return rule.settle?.(command, read && 'answer' in read ? read.answer : null, tools)
+}
+
+/** Something else may have reverted the documents just before they were written. */
+async function revertIfGone(
+  state: OutboxState,
+  { rule, entry, command }: KnownEntry,
+  tools: Tools,
+): Promise<void> {
+  const isGone =
+    !state.meta.done.includes(entry.id) &&
+    state.entries.every((one) => one.id !== entry.id || isRemoved(one))
+  if (isGone && replacing(state, entry, rule).length === 0)
+    await rule.revert?.(command, null, tools)
+}
+
+/**
+ * Later entries of the same toggle, which alone decide its documents. Times do not tell: clocks are
+ * set back [SYNC 7].
+ */
+function replacing({ entries }: OutboxState, entry: Entry, rule: AnyRule): readonly Entry[] {
+  if (!rule.collapse || !rule.apply || !rule.revert) return []
+  return entries.filter(
+    (one) =>
+      one.sequence > entry.sequence &&
+      isOfLane(one, entry, entry.name) &&
+      one.state !== 'refused' &&
+      !isRemoved(one),
+  )
 }
 
 /** They changed while their documents were written, perhaps over newer ones. */

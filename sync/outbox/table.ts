@@ -1,13 +1,52 @@
+import { BehaviorSubject } from 'rxjs'
+import type { Entry } from '#schema/disk/entry'
 import type { DatabaseProblem } from '#schema/port/outcome'
 import { isFull } from '../full.ts'
-import type { OutboxState, Transition } from './state.ts'
+import type { SeenDisk } from '../inbox/seen.ts'
+import type { MeterDisk } from '../network/meter.ts'
+import type { DraftStore } from '../noun.ts'
+import type { OutboxState, Transition, Unread } from './state.ts'
 
-/** Each change is one strictly durable transaction, in one order for all tabs. */
+/**
+ * Each change is one strictly durable transaction, in one order for all tabs. A tab gets its answers
+ * in that order too.
+ */
 export interface Table {
   /** `work` must be synchronous. */
   change<T>(work: (state: OutboxState) => Transition<T>): Promise<T>
   read(): Promise<OutboxState>
   close(): void
+}
+
+/** User data, apart from the cache, which the user may clear. */
+export interface OpenedDb {
+  /** Read through `tableOn` (firstWrite.ts). */
+  readonly table: Table
+  readonly seen: SeenDisk
+  readonly meter: MeterDisk
+  /** Rejects when a migration fails: the next call tries again. */
+  drafts(): Promise<DraftStore>
+}
+
+export interface DatabaseCallbacks {
+  /** A newer version of the app upgrades it: this one can no longer use it. */
+  newer?(): void
+  /**
+   * The browser closed it, for example when site data was cleared. It is opened again, maybe empty.
+   */
+  reopened?(): void
+  /**
+   * A new worker must open it: opening timed out and has succeeded now, or a transaction did not
+   * end. Without this such a transaction rejects with `Late`.
+   */
+  restart?(): void
+}
+
+/** Of the current user; empty before the outbox is loaded. */
+export class ShownOutbox {
+  readonly entries = new BehaviorSubject<readonly Entry[]>([])
+  readonly texts = new BehaviorSubject<ReadonlyMap<string, string>>(new Map())
+  readonly unread = new BehaviorSubject<readonly Unread[]>([])
 }
 
 /**
@@ -28,6 +67,17 @@ export async function storing<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     throw isFull(error) ? new Unstorable('full', { cause: error }) : error
+  }
+}
+
+/** When storage is full, frees space and tries once more. */
+export async function withRoom<T>(makeRoom: () => Promise<void>, work: () => Promise<T>) {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Unstorable) || error.why !== 'full') throw error
+    await makeRoom()
+    return work()
   }
 }
 

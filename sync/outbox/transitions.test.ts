@@ -9,6 +9,7 @@ import {
   begin,
   done,
   later,
+  leads,
   pause,
   refused,
   resume,
@@ -70,13 +71,13 @@ test('the same command twice is one entry', () => {
 test('only the current leader may start an entry', () => {
   const { state, result: fence } = takeFence(begun(), 'U1')
   const taken = takeFence(state, 'U1')
-  expect(begin(taken.state, [A], 'U1', fence, 1).result).toBeNull()
-  expect(begin(taken.state, [A], 'U1', taken.result, 1).result).toHaveLength(1)
+  expect(leads(taken.state, 'U1', fence)).toBe(false)
+  expect(leads(taken.state, 'U1', taken.result)).toBe(true)
 })
 
 test('after a takeover, entries in flight wait with unknown outcome', () => {
   const { state, result: fence } = takeFence(begun(), 'U1')
-  const flying = begin(state, [A], 'U1', fence, 1).state
+  const flying = begin(state, [A], fence, 1)
   const [first] = takeFence(flying, 'U1').state.entries
   expect(first).toMatchObject({ state: 'waiting', uncertain: true, triedAt: 1 })
 })
@@ -210,7 +211,7 @@ test('an entry with unknown outcome cannot be edited if the server ignores keys'
 
 test('an entry with unknown outcome can be edited if the server honours keys; it stores its old payload', () => {
   const { state, result: fence } = takeFence(withMeta(begun(), { keysKept: true }), 'U1')
-  const doubtful = later(begin(state, [A], 'U1', fence, 7).state, A, 'weak', 0, {
+  const doubtful = later(begin(state, [A], fence, 7), A, 'weak', 0, {
     reached: false,
     uncertain: true,
   })
@@ -226,7 +227,7 @@ test('an entry with unknown outcome can be edited if the server honours keys; it
 
 test('what is changed after many tries is due at once, or when the server asked for it', () => {
   const { state, result: fence } = takeFence(withMeta(begun(), { keysKept: true }), 'U1')
-  const tried = later(begin(state, [A], 'U1', fence, 7).state, A, 'server', 900_000, {
+  const tried = later(begin(state, [A], fence, 7), A, 'server', 900_000, {
     reached: true,
     uncertain: true,
   })
@@ -312,7 +313,7 @@ test('[S13.12] what a visitor typed belongs to who signs in, after what they had
 
 test('an entry in flight when the session ends has an unknown outcome', () => {
   const { state, result: fence } = takeFence(begun(), 'U1')
-  expect(pause(begin(state, [A], 'U1', fence, 1).state, 'U1').entries[0]).toMatchObject({
+  expect(pause(begin(state, [A], fence, 1), 'U1').entries[0]).toMatchObject({
     state: 'signed-out',
     uncertain: true,
   })
@@ -334,11 +335,7 @@ test.each([
   '%s after its owner signed out: what depends on it is parked too, and stays so when they are back',
   (_how, answered) => {
     const { state, result: fence } = takeFence(begun(), 'U1')
-    const back = resume(
-      answered(pause(begin(state, [A], 'U1', fence, 1).state, 'U1')),
-      'U1',
-      () => false,
-    )
+    const back = resume(answered(pause(begin(state, [A], fence, 1), 'U1')), 'U1', () => false)
     expect(states(back)).toEqual({ one: 'refused', two: 'refused', three: 'refused' })
     expect(states(retry(back, 'U1', A))).toEqual({
       one: 'waiting',
@@ -362,7 +359,7 @@ test('opposite toggles cancel each other before they are sent, never against one
   ).toEqual([[A, true]])
   expect(save(save(emptyState, A, true), B, true).entries).toHaveLength(1)
   const { state, result: fence } = takeFence(save(emptyState, A, true), 'U1')
-  const flying = begin(state, [A], 'U1', fence, 1).state
+  const flying = begin(state, [A], fence, 1)
   expect(save(flying, B, false).entries.map(({ state }) => state)).toEqual(['sending', 'waiting'])
   const unsure = later(flying, A, 'weak', 0, { reached: false, uncertain: true })
   expect(save(unsure, B, false).entries).toHaveLength(2)

@@ -35,27 +35,18 @@ export function leads(state: OutboxState, owner: string, fence: number): boolean
   return state.meta.fences[owner] === fence
 }
 
-/** Before the first byte is sent. null: an entry does not wait, or another leader took over. */
+/** Before the first byte is sent. */
 export function begin(
   state: OutboxState,
   ids: readonly string[],
-  owner: string,
   fence: number,
   now: number,
-): Transition<readonly Entry[] | null> {
-  const found = state.entries.filter((entry) => ids.includes(entry.id))
-  if (
-    !leads(state, owner, fence) ||
-    found.length !== ids.length ||
-    found.some((entry) => entry.state !== 'waiting')
-  )
-    return { state, result: null }
-  const begun = withEntries(state, (entry) =>
+): OutboxState {
+  return withEntries(state, (entry) =>
     ids.includes(entry.id)
       ? { ...entry, state: 'sending', why: null, fence, triedAt: entry.triedAt || now }
       : entry,
   )
-  return { state: begun, result: found }
 }
 
 /** What refers to the created object gets the server's id. */

@@ -6,9 +6,9 @@ import { edit, remove } from '#sync/outbox/edit'
 import { type OutboxState, emptyState, withMeta } from '#sync/outbox/state'
 import { discard, begin, done, later, refused, takeFence } from '#sync/outbox/transitions'
 import { memoryDeviceDb } from '#sync/outbox/memory'
-import { Database } from '#sync/outbox/database'
-import type { DeviceDbCallbacks } from '#sync/outbox/deviceDb'
-import type { Table } from '#sync/outbox/table'
+import { createMeter } from '#sync/network/meter'
+import { Database } from '#sync/outbox/connection'
+import type { DatabaseCallbacks, Table } from '#sync/outbox/table'
 import { Dexie } from 'dexie'
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -21,7 +21,7 @@ let opened: Table[] = []
 let count = 0
 
 /** Opens the device database, and creates it first if it does not exist. */
-async function open(name = `device-${++count}`, callbacks?: DeviceDbCallbacks, needs = here) {
+async function open(name = `device-${++count}`, callbacks?: DatabaseCallbacks, needs = here) {
   const created = new Database(`${name}-phone`, { factory: indexedDB })
   await created.open().catch(() => undefined)
   created.close()
@@ -80,7 +80,7 @@ const changes: fc.Arbitrary<Change> = fc
       case 'lead':
         return takeFence(state, 'U1')
       case 'begin':
-        return begin(state, [id], 'U1', fence, 1)
+        return { state: begin(state, [id], fence, 1), result: null }
       case 'done':
         return {
           state: done(state, id, { id: 'M1' }, { kind: 'conversation', from: 'C1', to: 'C2' }),
@@ -266,7 +266,7 @@ test('unknown members survive this version’s writes, in entries, payloads, tex
   })
   const fence = await table.change((state) => takeFence(state, 'U1'))
   await table.change((state) => edit(state, 'U1', ids[0] ?? '', 'Bonsoir', commands))
-  await table.change((state) => begin(state, ids.slice(0, 1), 'U1', fence, 1))
+  await table.change((state) => ({ state: begin(state, ids.slice(0, 1), fence, 1), result: null }))
   await table.change((state) => ({
     state: later(state, ids[0] ?? '', 'weak', 5, { reached: true, uncertain: true }),
     result: null,
@@ -466,23 +466,23 @@ test('a database wiped under an open tab is restored from memory, followed by wh
 })
 
 test('[S4.14][S9.08] seen events are stored per person, and the oldest are dropped first', async () => {
-  const { table, seen } = await open()
-  await seen.add('U1', ['E1', 'E2', 'E3'])
-  await seen.add('U2', ['E1'])
+  const device = await open()
+  const { seen } = await device.open()
+  for (const id of ['E1', 'E2', 'E3']) await seen.add('U1', id)
+  await seen.add('U2', 'E1')
   await seen.trim('U1', 2)
   expect(await seen.read('U1')).toEqual(['E2', 'E3'])
   expect(await seen.read('U2')).toEqual(['E1'])
-  table.close()
 })
 
 test('bytes are added up by day', async () => {
-  const { table, meter } = await open()
+  const device = await open()
+  const { meter } = await device.open()
   await meter.add('2026-11-20', 1, 10)
   await meter.add('2026-11-21', 2, 20)
   await meter.add('2026-11-21', 3, 30)
   expect(await meter.read('2026-11-21', '2026-11-21')).toMatchObject([{ sent: 5, received: 50 }])
   expect(await meter.read('2026-11-01', '2026-11-21')).toHaveLength(2)
-  table.close()
 })
 
 test('[SYNC 2] a visitor’s first page has no database until something must be kept, and loses nothing', async () => {
@@ -507,7 +507,10 @@ test('[SYNC 2] a visitor’s first page has no database until something must be 
   await one.table.change(language)
   expect(await one.table.change((state) => takeFence(state, ''))).toBe(1)
   await one.table.change(view)
-  await one.meter.add('2026-11-24', 1, 10)
+  const meter = createMeter({ ...here, now: () => Date.parse('2026-11-24') }, one)
+  meter.add(1, 10)
+  await meter.write()
+  expect(await meter.today()).toEqual({ sent: 1, received: 10 })
   expect((await one.table.read()).entries).toHaveLength(1)
   expect(await names()).toEqual([])
 
@@ -518,8 +521,9 @@ test('[SYNC 2] a visitor’s first page has no database until something must be 
   expect(entries.map(({ id }) => id)).toEqual([ids[1], ids[0]])
   expect(meta).toMatchObject({ language: 'en', sessionId: 'visitor-1', fences: { '': 1 } })
   expect((await other.table.read()).entries).toEqual(entries)
-  await one.meter.add('2026-11-24', 2, 20)
-  expect(await other.meter.read('2026-11-24', '2026-11-24')).toMatchObject([
+  meter.add(2, 20)
+  await meter.write()
+  expect(await (await other.open()).meter.read('2026-11-24', '2026-11-24')).toMatchObject([
     { sent: 3, received: 30 },
   ])
 })

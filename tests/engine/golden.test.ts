@@ -4,9 +4,8 @@ import { Dexie } from 'dexie'
 import { expect, test, vi } from 'vitest'
 import { commands } from '#sync/nouns/commands'
 import { queued, ruleOf } from '#sync/outbox/accept'
-import type { OpenedDb } from '#sync/outbox/deviceDb'
 import { isBeforeDexie, readRelease, releases, rowsOf, shapes, STORES } from '../golden/folder.ts'
-import { deviceHere } from '../golden/outside.ts'
+import { deviceHere, type WholeDeviceDb } from '../golden/outside.ts'
 
 /** Creates the databases of a release, in its version with its rows; returns the name prefix. */
 async function left(release: number, name = `release ${release}`): Promise<string> {
@@ -47,7 +46,7 @@ const idsOf = (release: number, store: (typeof STORES)[number]): readonly unknow
   rowsOf(release, store).map(({ id }) => id)
 
 /** Everything a release left is here, once. */
-async function expectWhole(release: number, device: OpenedDb): Promise<void> {
+async function expectWhole(release: number, device: WholeDeviceDb): Promise<void> {
   const { entries, texts, meta, unread } = await device.table.read()
   expect(unread).toEqual([])
   expect(entries.map(({ id }) => id)).toEqual(
@@ -64,10 +63,9 @@ async function expectWhole(release: number, device: OpenedDb): Promise<void> {
   expect(texts.map(({ content }) => content)).toEqual(
     rowsOf(release, 'texts').map(({ content }) => content),
   )
-  expect(await device.seen.read('U-awa')).toEqual(idsOf(release, 'seen'))
-  expect(await device.meter.read('2026-11-01', '2026-11-30')).toHaveLength(
-    rowsOf(release, 'bytes').length,
-  )
+  const { seen, meter } = await device.open()
+  expect(await seen.read('U-awa')).toEqual(idsOf(release, 'seen'))
+  expect(await meter.read('2026-11-01', '2026-11-30')).toHaveLength(rowsOf(release, 'bytes').length)
   const drafts = await device.drafts()
   expect((await drafts.list('U-awa')).map(({ id }) => id).toSorted()).toEqual(
     idsOf(release, 'drafts'),

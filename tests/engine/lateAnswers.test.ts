@@ -109,7 +109,10 @@ test('[SYNC 7] a conversation that moves to the first page while the list is ask
   slow(harness, { leaves: { 'GET conversations': 1000 } })
   let pages = 0
   harness.network.onAnswer = (what) => void (pages += what.includes('GET conversations:') ? 1 : 0)
-  void tab.engine.refresh('conversations.list', { search: '' })
+  void tab.engine.ask({
+    name: 'data.refresh',
+    params: { name: 'conversations.list', params: { search: '' } },
+  })
   await harness.world.run(10_000, () => pages > 0)
   harness.server.sellerWrites(harness.server.thread('C1'), 'Toujours là ?')
   await harness.world.run(10_000)

@@ -7,7 +7,7 @@ import { remembering } from '#sync/outbox/firstWrite'
 import { emptyState } from '#sync/outbox/state'
 import { expect, test, vi } from 'vitest'
 import { EngineHarness } from './harness.ts'
-import { memoryTableOf, noMeter, seenOf } from './model/disk.ts'
+import { memoryTableOf, seenOf } from './model/disk.ts'
 import { Realm } from './model/realm.ts'
 import { memoryStore } from './model/store.ts'
 
@@ -22,9 +22,11 @@ function slow(harness: EngineHarness, missing = 0) {
     outside: device.outside(realm),
     device: {
       exists: () => Promise.resolve(device.disk.state !== emptyState),
-      seen: seenOf(device.disk, realm),
-      meter: noMeter,
-      drafts: () => Promise.reject(new Error('no drafts')),
+      open: async () => ({
+        seen: seenOf(device.disk, realm),
+        drafts: () => Promise.reject(new Error('no drafts')),
+      }),
+      meter: () => Promise.resolve(null),
     },
     async writes() {
       seen.loads += 1

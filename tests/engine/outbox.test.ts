@@ -316,7 +316,12 @@ test('[SYNC 5] a start in flight is not sent again when a list has its conversat
   const photo = { id, bytes: PHOTO_BYTES }
   await send('conversation.start', { listing: 'L1', content: 'one', photo }, id)
   await harness.world.run(1000)
-  await harness.when(tab.engine.refresh('conversations.list', { search: '' }))
+  await harness.when(
+    tab.engine.ask({
+      name: 'data.refresh',
+      params: { name: 'conversations.list', params: { search: '' } },
+    }),
+  )
   const [conversation = ''] = harness.server.threads.keys()
   await send('message.send', { conversation, content: 'two' })
   await harness.world.run(2000)

@@ -1,7 +1,7 @@
 import { SEEN_EVENTS_KEPT, SEEN_EVENTS_MAX } from '#schema/limits'
 import type { Notification } from '#schema/wire/notification'
 import { receive } from '#sync/inbox/receive'
-import { createSeen, type Seen } from '#sync/inbox/seen'
+import { createSeen, type Seen, type SeenDisk } from '#sync/inbox/seen'
 import { expect, test } from 'vitest'
 
 interface Kept {
@@ -11,14 +11,12 @@ interface Kept {
 
 function kept(): Kept {
   const ids: string[] = []
-  const seen = createSeen(
-    {
-      read: () => Promise.resolve([...ids]),
-      add: async (_owner, more) => void ids.push(...more),
-      trim: async (_owner, left) => void ids.splice(0, Math.max(0, ids.length - left)),
-    },
-    'U1',
-  )
+  const disk: SeenDisk = {
+    read: () => Promise.resolve([...ids]),
+    add: async (_owner, id) => ids.push(id),
+    trim: async (_owner, left) => void ids.splice(0, Math.max(0, ids.length - left)),
+  }
+  const seen = createSeen({ open: () => Promise.resolve({ seen: disk }) }, 'U1')
   return { ids, seen }
 }
 

@@ -7,7 +7,7 @@ import { emptyState } from '#sync/outbox/state'
 import { signedOut } from '#sync/outbox/transitions'
 import { expect, test } from 'vitest'
 import { EngineHarness } from './harness.ts'
-import { noMeter, seenOf, tableOf } from './model/disk.ts'
+import { seenOf, tableOf } from './model/disk.ts'
 import { Realm } from './model/realm.ts'
 import { memoryStore } from './model/store.ts'
 
@@ -62,13 +62,16 @@ test('an entry removed right after the start is gone, and another person’s is 
   harness.device.kill(visitor)
   const again = harness.device.open(token, () => undefined)
   // Without a network nothing goes in flight again, whichever tab is faster.
-  again.engine.page({
-    visible: true,
-    online: false,
-    saveData: false,
-    wifi: null,
-    language: 'fr',
-    messages: false,
+  void again.engine.ask({
+    name: 'page.state',
+    params: {
+      visible: true,
+      online: false,
+      saveData: false,
+      wifi: null,
+      language: 'fr',
+      messages: false,
+    },
   })
   expect(
     await harness.when(again.engine.ask({ name: 'outbox.remove', params: { id: one ?? '' } })),
@@ -335,9 +338,11 @@ test('[S4.05] one person’s entry is never sent as another’s who signs in whi
     outside: device.outside(realm),
     device: {
       exists: () => Promise.resolve(true),
-      seen: seenOf(device.disk, realm),
-      meter: noMeter,
-      drafts: () => Promise.reject(new Error('no drafts')),
+      open: async () => ({
+        seen: seenOf(device.disk, realm),
+        drafts: () => Promise.reject(new Error('no drafts')),
+      }),
+      meter: () => Promise.resolve(null),
     },
     writes: () => Promise.resolve({ ...writes, table: tableOf(world, device.disk, realm) }),
     store: memoryStore(device.documents, realm),

@@ -58,6 +58,7 @@ class StreamHarness {
         estimate: () => Promise.resolve({ usage: 0, quota: 0 }),
       },
       {
+        bytes: () => undefined,
         address: (last) => `/ws?last=${last ?? ''}`,
         state: (state) => void this.states.push(state),
         lastEvent: () => Promise.resolve(this.lastEvent),

@@ -205,7 +205,12 @@ test('[SYNC 8] a wait that an answer shortens is shortened once the disk works a
   expect(waits()).toBeGreaterThan(3 * MINUTE)
   harness.network.instead = () => null
   harness.device.disk.full = true
-  await harness.when(tab.engine.refresh('conversations.list', { search: '' }))
+  await harness.when(
+    tab.engine.ask({
+      name: 'data.refresh',
+      params: { name: 'conversations.list', params: { search: '' } },
+    }),
+  )
   await harness.world.run(1000)
   harness.device.disk.full = false
   await harness.world.run(2 * MINUTE)

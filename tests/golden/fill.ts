@@ -4,7 +4,7 @@ import { queue, ruleOf } from '#sync/outbox/accept'
 import { edit } from '#sync/outbox/edit'
 import { textId, withMeta } from '#sync/outbox/state'
 import { discard, begin, done, later, pause, refused, takeFence } from '#sync/outbox/transitions'
-import type { OpenedDb } from '#sync/outbox/deviceDb'
+import type { OpenedDb } from '#sync/outbox/table'
 import type { DraftStore } from '#sync/noun'
 
 const NOW = Date.UTC(2026, 10, 24, 7)
@@ -111,7 +111,7 @@ export async function fill({ table, seen, meter }: OpenedDb, drafts: DraftStore)
   const fence = await table.change((state) => takeFence(state, OWNER))
   const sent = async (content: string, conversation: string): Promise<string> => {
     const id = await send('message.send', { conversation, content })
-    await table.change((state) => begin(state, [id], OWNER, fence, NOW + 1000))
+    await table.change((state) => ({ state: begin(state, [id], fence, NOW + 1000), result: null }))
     return id
   }
   await sent('Part en ce moment', 'C10')
@@ -138,10 +138,10 @@ export async function fill({ table, seen, meter }: OpenedDb, drafts: DraftStore)
   await table.change((state) => ({ state: refused(state, no, problem), result: null }))
   const first = await send('conversation.start', { listing: 'L6', content: 'Premier' })
   await send('message.send', { conversation: 'new-L6', content: 'Second, derrière' })
-  await table.change((state) => begin(state, [first], OWNER, fence, NOW + 2000))
+  await table.change((state) => ({ state: begin(state, [first], fence, NOW + 2000), result: null }))
   await table.change((state) => ({ state: refused(state, first, problem), result: null }))
   const made = await send('conversation.start', { listing: 'L8', content: 'Arrivé' })
-  await table.change((state) => begin(state, [made], OWNER, fence, NOW + 3000))
+  await table.change((state) => ({ state: begin(state, [made], fence, NOW + 3000), result: null }))
   await table.change((state) => ({
     state: withMeta(
       done(
@@ -160,7 +160,7 @@ export async function fill({ table, seen, meter }: OpenedDb, drafts: DraftStore)
     result: null,
   }))
 
-  await seen.add(OWNER, ['E1', 'E2'])
+  for (const id of ['E1', 'E2']) await seen.add(OWNER, id)
   await meter.add('2026-11-23', 1200, 34_000)
   await meter.add('2026-11-24', 300, 9000)
   const file = new Blob([new Uint8Array([0xff, 0xd8, 0xff, 0xd9])], { type: 'image/jpeg' })

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
-import { type DeviceDb, type DeviceDbCallbacks, openDeviceDb } from '#sync/outbox/deviceDb'
+import { type DeviceDb, openDeviceDb } from '#sync/outbox/deviceDb'
 import { tableOn } from '#sync/outbox/firstWrite'
-import type { Table } from '#sync/outbox/table'
+import type { DatabaseCallbacks, OpenedDb } from '#sync/outbox/table'
 
 /** What the local database requires of its environment, with the same ids at every run. */
 let ids = 0
@@ -18,11 +18,17 @@ export const here = {
 export async function deviceHere(
   name: string,
   needs: typeof here = here,
-  callbacks?: DeviceDbCallbacks,
-): Promise<DeviceDb & { readonly table: Table }> {
+  callbacks?: DatabaseCallbacks,
+): Promise<WholeDeviceDb> {
   return withTable(await openDeviceDb(name, needs, callbacks))
 }
 
-export function withTable(device: DeviceDb): DeviceDb & { readonly table: Table } {
-  return { ...device, table: tableOn(device, here.newId) }
+export type WholeDeviceDb = DeviceDb & Pick<OpenedDb, 'table' | 'drafts'>
+
+export function withTable(device: DeviceDb): WholeDeviceDb {
+  return {
+    ...device,
+    table: tableOn(device, here.newId),
+    drafts: async () => (await device.open()).drafts(),
+  }
 }

@@ -10,7 +10,7 @@ async function write(): Promise<void> {
   const release =
     last > 0 && isDeepStrictEqual(readRelease(last, 'shapes'), shapes()) ? last : last + 1
   const database = await deviceHere(NAME)
-  await fill(database, await database.drafts())
+  await fill({ ...(await database.open()), table: database.table }, await database.drafts())
   for (const store of STORES) await writeRelease(release, store, await rowsOf(store))
   await writeRelease(release, 'shapes', shapes())
   console.log(`tests/golden/v${release}`)

@@ -22,8 +22,8 @@ const outside = browserOutside(() => undefined)
 async function deliver() {
   const device = await openDeviceDb(APP_NAME.toLowerCase(), { ...outside, factory: indexedDB })
   const table = tableOn(device, outside.newId)
-  const photo = async (id: string) => (await device.drafts()).photo(id)
-  const meter = createMeter(outside, device.meter)
+  const photo = async (id: string) => (await (await device.open()).drafts()).photo(id)
+  const meter = createMeter(outside, device)
   try {
     if (await deliverInBackground(outside, table, commands, photo, meter))
       throw new Error('the outbox waits for a network')

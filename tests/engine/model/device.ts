@@ -7,7 +7,7 @@ import type { Channel, Outside } from '#sync/outside'
 import { remembering } from '#sync/outbox/firstWrite'
 import { writes } from '#sync/writes'
 import { type ModelNetwork, ORIGIN } from './network.ts'
-import { memoryTableOf, noMeter, DeviceDisk, seenOf, tableOf } from './disk.ts'
+import { memoryTableOf, DeviceDisk, seenOf, tableOf } from './disk.ts'
 import { Realm } from './realm.ts'
 import { EPOCH } from './server.ts'
 import { DocumentDisk, memoryStore } from './store.ts'
@@ -77,9 +77,11 @@ export class Device {
           return this.memoryOnly || this.disk.state !== emptyState
         },
         memoryOnly: this.memoryOnly,
-        seen: seenOf(this.disk, realm),
-        meter: noMeter,
-        drafts: () => Promise.resolve(this.#drafts(realm)),
+        open: async () => ({
+          seen: seenOf(this.disk, realm),
+          drafts: () => Promise.resolve(this.#drafts(realm)),
+        }),
+        meter: () => Promise.resolve(null),
       },
       writes: () => Promise.resolve({ ...writes, table }),
       store,

@@ -5,7 +5,6 @@ import { type OutboxState, emptyState } from '#sync/outbox/state'
 import { type Table, Unopened, Unstorable } from '#sync/outbox/table'
 import { isHeavy } from '#sync/outbox/lanes'
 import type { SeenDisk } from '#sync/inbox/seen'
-import type { MeterDisk } from '#sync/network/meter'
 import type { Realm } from './realm.ts'
 import type { World } from './world.ts'
 
@@ -107,25 +106,34 @@ export function tableOf(
   realm: Realm,
   isOld: () => boolean = () => false,
 ): Table {
+  let last: Promise<unknown> = Promise.resolve()
+  /** As in `Turns` of sync/turns.ts. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const taken = last.then(work)
+    last = taken.catch(() => undefined)
+    return taken
+  }
   return {
-    async change(work) {
-      await realm.step(world.below(4))
-      if (isOld()) throw new Unopened('newer')
-      const { state, result } = work(disk.state)
-      if (state !== disk.state && (disk.full || world.maybe(disk.flaky))) {
+    change: (work) =>
+      inTurn(async () => {
         await realm.step(world.below(4))
-        throw disk.full ? new Unstorable('full') : new Error('the disk failed')
-      }
-      // From here on the change is on disk, even if no caller receives the answer.
-      disk.keep(frozen(state))
-      await realm.step(world.below(4))
-      return frozen(result)
-    },
-    async read() {
-      await realm.step(world.below(3))
-      if (isOld()) throw new Unopened('newer')
-      return disk.state
-    },
+        if (isOld()) throw new Unopened('newer')
+        const { state, result } = work(disk.state)
+        if (state !== disk.state && (disk.full || world.maybe(disk.flaky))) {
+          await realm.step(world.below(4))
+          throw disk.full ? new Unstorable('full') : new Error('the disk failed')
+        }
+        // From here on the change is on disk, even if no caller receives the answer.
+        disk.keep(frozen(state))
+        await realm.step(world.below(4))
+        return frozen(result)
+      }),
+    read: () =>
+      inTurn(async () => {
+        await realm.step(world.below(3))
+        if (isOld()) throw new Unopened('newer')
+        return disk.state
+      }),
     close: () => undefined,
   }
 }
@@ -162,9 +170,9 @@ export function seenOf(disk: DeviceDisk, realm: Realm): SeenDisk {
       await realm.step()
       return [...of(owner)]
     },
-    async add(owner, ids) {
+    async add(owner, id) {
       await realm.step()
-      of(owner).push(...ids)
+      of(owner).push(id)
       await realm.step()
     },
     async trim(owner, kept) {
@@ -173,5 +181,3 @@ export function seenOf(disk: DeviceDisk, realm: Realm): SeenDisk {
     },
   }
 }
-
-export const noMeter: MeterDisk = { add: () => Promise.resolve(), read: () => Promise.resolve([]) }
