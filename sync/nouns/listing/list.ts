@@ -108,6 +108,7 @@ function covered(list: List, tools: Tools, known: ListDocument, offline: boolean
     switchMap((matches) =>
       listed([...ids, ...matches].slice(0, list.limit), tools, {
         count: known.count,
+        ...(known.facts !== null && LOWER_BOUND),
         coverage: matches.length > 0 ? 'partial' : 'covered',
         covered: ids.length,
         more:
@@ -176,13 +177,18 @@ function listNeed({ key, personal = false, freshMs, limit, fetch }: List): Need 
         (body) => page(body, (row) => readListing(row, tools.now())),
       )
       if (reply.kind !== 'done') return reply
-      const { rows, next, count } = reply.answer
+      const { rows, next, count, countIsExact } = reply.answer
       await upsertListings(tools, rows)
       const fetched = { ids: rows.map(({ id }) => id), next, count }
-      return { ...reply, answer: (further === null ? refreshed : lengthened)(known, fetched) }
+      const answer = (further === null ? refreshed : lengthened)(known, fetched)
+      const facts = countIsExact ? null : LOWER_BOUND
+      return { ...reply, answer: count === null ? answer : { ...answer, facts } }
     },
   }
 }
+
+/** The facts of a list whose count is one. */
+const LOWER_BOUND = { countIsExact: false }
 
 /** An "unchanged" is of use only if the rows are still stored. */
 async function etagOf({ store }: Tools, known: ListDocument | null) {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { categoryOf, type CategoryFilter } from '#schema/catalogue'
 import type { Filter, SpecFilter, LocationFilter } from '#schema/filter'
+import { allPlaces, distanceKm, type Point } from '#schema/places'
 import { noteLabel, searchQuery, specLabel, type Where } from '../derive.ts'
 
 type Condition = RawBuilder<unknown>
@@ -81,7 +82,7 @@ function everyBranch({ filter }: Wanted) {
 }
 
 /** Without parts of a category that is included whole. */
-function categoryFiltersOf(slugs: readonly string[]): CategoryFilter[] {
+export function categoryFiltersOf(slugs: readonly string[]): CategoryFilter[] {
   const all = slugs.flatMap((slug) => categoryOf(slug)?.categoryFilters ?? [])
   const whole = new Set(all.filter(({ type }) => type === null).map(({ category }) => category))
   const parts = new Map(
@@ -120,6 +121,18 @@ function hasSpec(spec: SpecFilter): Condition {
         then (l.specs ->> ${spec.name}::text)::numeric end)
         between ${spec.min ?? -1e15} and ${spec.max ?? 1e15}`
   }
+}
+
+export type Near = NonNullable<Filter['near']>
+
+/** The points of places, which are those of listings, within the radius. */
+export function placesAround({ km, ...from }: Near): readonly Point[] {
+  const { towns, neighbourhoods } = allPlaces()
+  const points = [...towns, ...neighbourhoods].flatMap(({ lat, lon }) =>
+    lat === null || lon === null ? [] : [{ lat, lon }],
+  )
+  const distinct = new Map(points.map((point) => [`${point.lat} ${point.lon}`, point]))
+  return [...distinct.values()].filter((point) => distanceKm(from, point) < km + 1)
 }
 
 /** As `distanceKm` computes it. */
