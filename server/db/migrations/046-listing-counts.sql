@@ -29,12 +29,17 @@ create function listing_pair(category text, specs jsonb) returns text language s
   select category || e'\n' || coalesce(specs ->> 'type', '')
 $$;
 
--- What one listing counts for. A price counts with its first two digits: all price ranges begin at such a number.
+-- A price counts with its first two digits: all price ranges begin at such a number.
+create function price_start(price integer) returns text language sql immutable as $$
+  select trunc(price::numeric, 2 - length(price::text))::text
+$$;
+
+-- What one listing counts for.
 create function listing_counts(category text, specs jsonb, region text, town text, condition text, price integer)
 returns table (facet text, pair text, value text) language sql immutable as $$
   select f.facet, listing_pair(category, specs), f.value from (
     values ('', ''), ('region', region), ('town', town), ('condition', condition),
-      ('price', trunc(price::numeric, 2 - length(price::text))::text)
+      ('price', price_start(price))
     union all select 'spec.' || s.key, s.value #>> '{}' from jsonb_each(specs) s
       where jsonb_typeof(s.value) in ('string', 'boolean')
   ) f(facet, value) where f.value is not null
@@ -93,5 +98,6 @@ $$;
 -- Filters by spec and by place find few of many listings without walking an order.
 create index listing_labels on listing using gin (labels) where listed;
 create index listing_points on listing (latitude, longitude, posted_at desc, id desc) where listed;
+create index listing_category_points on listing (category, latitude, longitude, posted_at desc, id desc) where listed;
 alter table listing alter column search set statistics 300;
 create statistics listing_kinds (dependencies, mcv) on category, region, town, condition from listing;

@@ -22,12 +22,14 @@ export interface Filtered {
 type Counted = Pick<Facets, 'count' | 'count_is_exact'>
 
 /** "12", or "1 000+" for a lower bound [D106]. */
-export const countText = ({ number }: Format, { count, count_is_exact }: Counted): string =>
-  number(count) + (count_is_exact === false ? '+' : '')
+export const countText = (
+  { number }: Pick<Format, 'number'>,
+  { count, count_is_exact }: Counted,
+): string => number(count) + (count_is_exact === false ? '+' : '')
 
 /** " (12)"; empty: unknown. */
 export function counted(
-  format: Format,
+  format: Pick<Format, 'number'>,
   values: Facets['regions'] | undefined,
   value: string,
 ): string {

@@ -120,6 +120,7 @@ async function countOf(db: Db, asked: Asked, request: PageRequest, found: Found,
   const before = request.from === null ? request.page.offset : null
   if (!found.more && before !== null && (before === 0 || found.ids.length > 0))
     return counted(before + found.ids.length)
+  if (found.count !== null) return found.count
   const { scope, sellerId, filter } = asked
   const key = JSON.stringify([scope, sellerId, { ...filter, ordering: null }])
   const known = counts.get(db, key, now)

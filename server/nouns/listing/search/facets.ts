@@ -79,7 +79,7 @@ async function countsOf(db: Db, asked: Asked, now: Date): Promise<Counts> {
   Object.assign(prices, pick(setOf('price') ?? { min: null, max: null }, ['min', 'max']))
   return {
     count: setOf('')?.count ?? 0,
-    pairs: new Map(rowsOfFacet('categories').map(({ pair, n }) => [pair, n])),
+    pairs: byValue('categories'),
     regions: byValue('regions'),
     towns: byValue('towns'),
     conditions: byValue('conditions'),
@@ -124,21 +124,35 @@ async function countSet(
 const totalOf = (rows: readonly Tallied[]) =>
   rows.reduce((sum, { facet, n }) => (facet === '' ? sum + n : sum), 0)
 
+const COLUMNS = sql`l.category, l.specs, l.region, l.town, l.condition, l.price`
+
 async function countSome(db: Db, asked: Asked, facets: readonly string[], now: Date) {
-  const some = await someOf(
-    db,
-    asked,
-    sql`l.category, l.specs, l.region, l.town, l.condition, l.price`,
-    EXACT_MAX + 1,
-    now,
-  )
+  const some = await someOf(db, asked, COLUMNS, EXACT_MAX + 1, now)
+  const values = [...new Set(facets)].map((facet) => sql`(${facet}::text, ${valueOf(facet)})`)
   const { rows } = await sql<Tallied>`
-    select c.facet, case c.facet when '' then c.pair else '' end as pair, c.value,
-      least(count(*), ${EXACT_MAX + 1})::integer as n
-    from ${some} l cross join lateral listing_counts(
-      l.category, l.specs, l.region, l.town, l.condition, l.price) c
-    where c.facet = any(${facets}::text[]) group by 1, 2, 3`.execute(db)
+    select c.facet, c.value, count(*)::integer as n
+    from ${some} l cross join lateral (values ${sql.join(values)}) c(facet, value)
+    where c.value is not null group by 1, 2`.execute(db)
   return rows
+}
+
+/** As `listing_counts`, without reading the specs that no facet has. */
+function valueOf(facet: string) {
+  switch (facet) {
+    case '':
+      return sql`listing_pair(l.category, l.specs)`
+    case 'price':
+      return sql`price_start(l.price)`
+    case 'region':
+    case 'town':
+    case 'condition':
+      return sql.ref(`l.${facet}`)
+    default: {
+      const name = facet.replace('spec.', '')
+      return sql`case when jsonb_typeof(l.specs -> ${name}::text) <> 'number'
+        then l.specs ->> ${name}::text end`
+    }
+  }
 }
 
 async function priceEnd(db: Db, asked: Asked, ordering: 'price' | '-price', now: Date) {

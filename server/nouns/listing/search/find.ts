@@ -10,6 +10,7 @@ import {
   orderByKeys,
   type Place,
   placeOf,
+  pricesIn,
   selectKeys,
   type SortOrder,
   sortOrderOf,
@@ -28,6 +29,8 @@ export interface Found {
   readonly more: boolean
   /** null when the order is not seekable or the page is empty. */
   readonly place: Place | null
+  /** Where finding the page has counted them. */
+  readonly count: Count | null
   readonly moment: Moment
 }
 
@@ -56,10 +59,12 @@ export async function findPage(
   const { rows, moment } = await rowsOf(db, asked, request, now)
   const shown = rows.slice(0, page.size)
   const last = shown.at(-1)
+  const isWhole = request.from === null && last?.total !== undefined
   return {
     ids: shown.map(({ id }) => id),
     more: rows.length > page.size,
     place: last === undefined ? null : placeOf(order, last),
+    count: isWhole ? counted(last.total) : null,
     moment,
   }
 }
@@ -90,15 +95,18 @@ async function byRelevance(db: Db, asked: Asked, request: PageRequest, now: Date
     searched(db, asked, page, where, await estimate(db, asked, where, now), now)
   const titled = await part('title', upTo)
   const shown = titled.rows.slice(offset)
-  if (shown.length > size) return { ...titled, rows: shown }
+  if (shown.length > size) return { rows: uncounted(shown), moment: titled.moment }
   const missing = {
     number,
     offset: Math.max(0, offset - titled.rows.length),
     size: size - shown.length,
   }
   const rest = await part('rest', { order, from: null, page: missing })
-  return { rows: [...shown, ...rest.rows], moment: titled.moment }
+  return { rows: uncounted([...shown, ...rest.rows]), moment: titled.moment }
 }
+
+/** Their total is that of one part. */
+const uncounted = (rows: readonly Keyed[]) => rows.map(({ total: _, ...row }) => row)
 
 const reachOf = ({ page, from }: PageRequest) => (from === null ? page.offset : 0) + page.size + 1
 
@@ -110,8 +118,8 @@ const toWalk = ({ scope, matches }: Estimate, request: PageRequest) =>
 const isCommon = (guess: Estimate, request: PageRequest) =>
   request.order.ordering !== 'distance' && toWalk(guess, request) < guess.matches
 
-/** A walk goes this much further than expected before all matches are sorted after all. */
-const PATIENCE = 4
+/** Of the cost of sorting all matches: a walk that takes more is given up for it. */
+const PATIENCE = 0.25
 const WALK_MIN = 500
 
 async function searched(
@@ -123,7 +131,7 @@ async function searched(
   now: Date,
 ): Promise<Read> {
   if (isCommon(guess, request)) {
-    const most = Math.max(WALK_MIN, PATIENCE * toWalk(guess, request))
+    const most = Math.max(WALK_MIN, Math.ceil(PATIENCE * guess.matches))
     const walked = await read(db, request.order, walk(asked, request, where, most, now))
     if (walked.rows.length > request.page.size) return walked
   }
@@ -140,7 +148,7 @@ function walk(asked: Asked, request: PageRequest, where: Where, most: number, no
   const { order } = request
   const words = sql`l.search @@ ${searchQuery(asked.filter.searchWords, [], where)}::tsquery`
   return pickedFrom(
-    alternatives(unworded(asked), now),
+    alternatives(unworded(asked), now, 'anywhere', pricesIn(order, asked.filter)),
     request,
     (conditions) => sql`(select * from (
       select l.id, ${selectKeys(order)}, ${words} as hit from listing l ${order.join}
@@ -158,7 +166,7 @@ function sorted(asked: Asked, request: PageRequest, where: Where, now: Date) {
     request,
     (all) => sql`(with found as materialized (
       select l.id, ${selectKeys(order)} from listing l ${order.join} where ${all})
-      select * from found)`,
+      select *, (select count(*) from found)::integer as total from found)`,
   )
 }
 
@@ -168,7 +176,7 @@ function inOrder(asked: Asked, request: PageRequest, now: Date) {
   const { near } = asked.filter
   if (order.ordering === 'distance' && near !== null) return byPlace(asked, near, request, now)
   return pickedFrom(
-    alternatives(asked, now),
+    alternatives(asked, now, 'anywhere', pricesIn(order, asked.filter)),
     request,
     (conditions) => sql`(select l.id, ${selectKeys(order)} from listing l ${order.join}
       where ${conditions} order by ${orderByKeys(order)} limit ${reachOf(request)})`,
@@ -191,8 +199,13 @@ function byPlace(asked: Asked, near: Near, request: PageRequest, now: Date) {
 }
 
 /** Disjoint: their union is what is asked for. */
-function alternatives(asked: Asked, now: Date, where: Where = 'anywhere') {
-  const shared = [inScope(asked, now), ...conditionsOf(asked, now, where)]
+function alternatives(
+  asked: Asked,
+  now: Date,
+  where: Where = 'anywhere',
+  more: readonly RawBuilder<unknown>[] = [],
+) {
+  const shared = [inScope(asked, now), ...conditionsOf(asked, now, where), ...more]
   return branchesOf(asked).map((branch) => [...shared, branch])
 }
 

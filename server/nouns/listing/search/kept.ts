@@ -6,10 +6,9 @@ import type { JobContext } from '../../../jobs/run.ts'
 import type { Asked } from './queries.ts'
 import { categoryFiltersOf } from './where.ts'
 
-/** Of `listing_counts`; `pair` only for the facet `''`. */
+/** A facet as `listing_counts` names it; the values of `''` are pairs. */
 export interface Tallied {
   readonly facet: string
-  readonly pair: string
   readonly value: string
   readonly n: number
 }
@@ -46,12 +45,12 @@ export async function keptCounts(
   const { rows } = await sql<(Tallied | { facet: null }) & { filling: boolean }>`
     select fill.filling, c.* from (select exists (select from listing_count_fill) as filling) fill
     left join (
-      select facet, case facet when '' then pair else '' end as pair, value, sum(n)::integer as n
+      select facet, case facet when '' then pair else value end as value, sum(n)::integer as n
       from (select * from ${keptRows(wanted)}
         union all select c.*, -1 from listing l cross join lateral listing_counts(
           l.category, l.specs, l.region, l.town, l.condition, l.price) c
           where l.listed and l.expires_at <= ${now} and ${wanted}) every
-      group by 1, 2, 3 having sum(n) > 0) c on true`.execute(db)
+      group by 1, 2 having sum(n) > 0) c on true`.execute(db)
   return rows[0]?.filling === true ? null : rows.filter((row) => row.facet !== null)
 }
 

@@ -10,7 +10,7 @@ import { suggest } from './suggest.ts'
 
 /**
  * What an engine of searches answers. A committed change is in every answer; cards are read by
- * their ids. Another engine would implement it beside `sqlSearch` [decision 041].
+ * their ids. Another engine would implement it beside `sqlSearch` (decision 159).
  */
 export interface ListingSearch {
   page(asked: Asked, request: PageRequest, now: Date): Promise<Found>

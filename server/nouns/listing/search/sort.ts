@@ -73,6 +73,16 @@ export const orderByKeys = ({ keys }: SortOrder) =>
     keys.map(({ name, down }) => sql`${sql.ref(`k_${name}`)} ${down ? sql`desc` : sql`asc`}`),
   )
 
+/** The price range in the terms of the order's index, which would else be read from its end. */
+export function pricesIn({ ordering, keys }: SortOrder, { priceMin, priceMax }: Filter) {
+  const price = keys[0]?.value
+  if (price === undefined || !ordering.endsWith('price')) return []
+  return [
+    ...(priceMin === null ? [] : [sql`${price} >= ${priceMin}`]),
+    ...(priceMax === null ? [] : [sql`${price} <= ${priceMax}`]),
+  ]
+}
+
 export function behind(order: SortOrder, place: Place) {
   const [key, id] = place
   const values = order.keys.map(({ name }) =>
@@ -113,6 +123,8 @@ export interface Keyed {
   readonly id: string
   readonly k_posted?: Date | null
   readonly k_price?: number
+  /** Of all matches. */
+  readonly total?: number
 }
 
 export const placeOf = (order: SortOrder, { id, k_posted, k_price }: Keyed): Place | null =>

@@ -50,7 +50,7 @@ async function vocabularyOf(
   const kept = (await keptCounts(db, { ...filter, categories: [] }, [''], now)) ?? []
   const named = new Map<string, number>()
   for (const { slug, names } of categories) {
-    const listings = kept.filter(({ pair }) => pair.startsWith(`${slug}\n`))
+    const listings = kept.filter(({ value }) => value.startsWith(`${slug}\n`))
     const count = listings.reduce((sum, { n }) => sum + n, 0)
     for (const word of new Set(wordsOf(names[language])))
       named.set(word, (named.get(word) ?? 0) + count)

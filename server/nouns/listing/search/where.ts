@@ -96,7 +96,10 @@ export function categoryFiltersOf(slugs: readonly string[]): CategoryFilter[] {
 const inCategory = ({ category, type }: CategoryFilter) =>
   type === null
     ? sql`l.category = ${category}`
-    : sql`l.category = ${category} and ${specLabel('type', type)} = any(l.labels)`
+    : sql`l.category = ${category} and ${hasLabel(specLabel('type', type))}`
+
+/** In the form that the index of labels serves. */
+const hasLabel = (label: string) => sql`l.labels @> ${[label]}::text[]`
 
 function inSpots(column: Condition, spots: readonly LocationFilter[]) {
   const slugs = spots.flatMap((spot) => ('slugs' in spot ? spot.slugs : []))
@@ -114,7 +117,7 @@ function hasSpec(spec: SpecFilter): Condition {
       return sql`l.labels && ${spec.values.map((value) => specLabel(spec.name, value))}::text[]`
     case 'text':
     case 'boolean':
-      return sql`${specLabel(spec.name, String(spec.value))} = any(l.labels)`
+      return hasLabel(specLabel(spec.name, String(spec.value)))
     case 'range':
       // A text from an older schema must not fail the query.
       return sql`(case when jsonb_typeof(l.specs -> ${spec.name}::text) = 'number'
