@@ -199,7 +199,7 @@ export class PriceTally {
 }
 
 /** Listings of one pair match the same category filters. */
-export const pairOf = (listing: Pick<Findable, 'category' | 'specs'>): string =>
+const pairOf = (listing: Pick<Findable, 'category' | 'specs'>): string =>
   `${listing.category}\n${listing.specs.type ?? ''}`
 
 function categoryCounts(pairs: CountByValue): CountByValue {

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { AnswerCache } from '../../../answer-cache.ts'
 import type { Db } from '../../../db/tables.ts'
 import type { Page } from '../../../route/index.ts'
 import { searchQuery, type Where } from '../derive.ts'
@@ -7,6 +8,7 @@ import { type Asked, inScope, type Moment, momentColumns } from './queries.ts'
 import {
   behind,
   type Keyed,
+  namesOf,
   orderByKeys,
   type Place,
   placeOf,
@@ -59,12 +61,12 @@ export async function findPage(
   const { rows, moment } = await rowsOf(db, asked, request, now)
   const shown = rows.slice(0, page.size)
   const last = shown.at(-1)
-  const isWhole = request.from === null && last?.total !== undefined
+  const total = request.from === null ? (last?.total ?? null) : null
   return {
     ids: shown.map(({ id }) => id),
     more: rows.length > page.size,
     place: last === undefined ? null : placeOf(order, last),
-    count: isWhole ? counted(last.total) : null,
+    count: total === null ? null : counted(total),
     moment,
   }
 }
@@ -108,7 +110,8 @@ async function byRelevance(db: Db, asked: Asked, request: PageRequest, now: Date
 /** Their total is that of one part. */
 const uncounted = (rows: readonly Keyed[]) => rows.map(({ total: _, ...row }) => row)
 
-const reachOf = ({ page, from }: PageRequest) => (from === null ? page.offset : 0) + page.size + 1
+const offsetOf = ({ page, from }: PageRequest) => (from === null ? page.offset : 0)
+const reachOf = (request: PageRequest) => offsetOf(request) + request.page.size + 1
 
 /** Rows to walk in the list's order until a page is full. */
 const toWalk = ({ scope, matches }: Estimate, request: PageRequest) =>
@@ -130,12 +133,21 @@ async function searched(
   guess: Estimate,
   now: Date,
 ): Promise<Read> {
+  const { order, page } = request
   if (isCommon(guess, request)) {
     const most = Math.max(WALK_MIN, Math.ceil(PATIENCE * guess.matches))
-    const walked = await read(db, request.order, walk(asked, request, where, most, now))
-    if (walked.rows.length > request.page.size) return walked
+    const usual = order.ordering.endsWith('price') ? await usualCategories(db, asked, now) : []
+    const parts = [
+      ...walk(among(asked, usual), request, where, most, now),
+      ...(usual.length === 0 ? [] : [sorted({ ...asked, elsewhere: usual }, request, where, now)]),
+    ]
+    const walked = await read(db, order, merged(parts, order, reachOf(request), 0))
+    const rows = walked.rows.slice(offsetOf(request))
+    const isGivenUp = walked.rows.some(({ hit }) => hit === false)
+    if (!isGivenUp && rows.length > page.size) return { ...walked, rows: uncounted(rows) }
   }
-  return read(db, request.order, sorted(asked, request, where, now))
+  const all = merged([sorted(asked, request, where, now)], order, page.size + 1, offsetOf(request))
+  return read(db, order, all)
 }
 
 const unworded = (asked: Asked): Asked => ({
@@ -143,82 +155,109 @@ const unworded = (asked: Asked): Asked => ({
   filter: { ...asked.filter, searchWords: [] },
 })
 
-/** In the list's order, with the words checked row by row: an index of words is never used. */
+const among = (asked: Asked, categories: readonly string[]): Asked =>
+  categories.length === 0 ? asked : { ...asked, filter: { ...asked.filter, categories } }
+
+/** Of a sample: a category with a smaller share is none of the usual ones. */
+const USUAL = 0.02
+const USUAL_MAX = 6
+const usuals = new AnswerCache<Db, readonly string[]>(5 * 60_000, 500)
+
+/**
+ * Prices go with categories: without the usual ones of its words, a walk by price reads half the
+ * market before the first car. Only a hint: what is elsewhere is sorted beside.
+ */
+async function usualCategories(db: Db, asked: Asked, now: Date): Promise<readonly string[]> {
+  const { categories, searchWords } = asked.filter
+  if (categories.length > 0) return []
+  const key = JSON.stringify(searchWords)
+  const known = usuals.get(db, key, now)
+  if (known !== undefined) return known
+  const some = await someOf(db, asked, sql`l.category`, EXACT_MAX, now)
+  const { rows } = await sql<{ category: string; share: number }>`
+    select category, count(*)::float8 / sum(count(*)) over () as share from ${some} l
+    group by category order by 2 desc`.execute(db)
+  const usual = rows.filter(({ share }) => share >= USUAL).map(({ category }) => category)
+  const found = usual.length > USUAL_MAX ? [] : usual
+  usuals.set(db, key, found, now)
+  return found
+}
+
+/**
+ * In the list's order, with the words checked row by row: an index of words is never used. Where a
+ * part is given up, its last row is no hit: behind it there may be more.
+ */
 function walk(asked: Asked, request: PageRequest, where: Where, most: number, now: Date) {
   const { order } = request
-  const words = sql`l.search @@ ${searchQuery(asked.filter.searchWords, [], where)}::tsquery`
-  return pickedFrom(
-    alternatives(unworded(asked), now, 'anywhere', pricesIn(order, asked.filter)),
-    request,
-    (conditions) => sql`(select * from (
-      select l.id, ${selectKeys(order)}, ${words} as hit from listing l ${order.join}
-      where ${conditions} order by ${orderByKeys(order)} limit ${most}) walked
-      where hit order by ${orderByKeys(order)} limit ${reachOf(request)})`,
+  const words = sql`l.search @@ ${searchQuery(asked.filter.searchWords, { where })}::tsquery`
+  return alternatives(unworded(asked), now, inRange(asked, request)).map(
+    (conditions) => sql`(select ${namesOf(order)}, null::integer as total, hit from (
+      select *, row_number() over (order by ${orderByKeys(order)}) as nth from (
+        select l.id, ${selectKeys(order)}, ${words} as hit from listing l ${order.join}
+        where ${conditions} order by ${orderByKeys(order)} limit ${most}) walked) numbered
+      where hit or nth = ${most} order by ${orderByKeys(order)} limit ${reachOf(request)})`,
   )
 }
 
 /** All matches by the index of words, then sorted. */
 function sorted(asked: Asked, request: PageRequest, where: Where, now: Date) {
   const { order } = request
-  const [conditions = []] = alternatives(asked, now, where)
-  return pickedFrom(
-    [conditions],
-    request,
-    (all) => sql`(with found as materialized (
-      select l.id, ${selectKeys(order)} from listing l ${order.join} where ${all})
-      select *, (select count(*) from found)::integer as total from found)`,
-  )
+  return sql`(with found as materialized (
+      select l.id, ${selectKeys(order)} from listing l ${order.join}
+      where ${alternatives(asked, now, onward(request), where)[0]})
+    select ${namesOf(order)}, (select count(*) from found)::integer as total, true as hit
+    from found order by ${orderByKeys(order)} limit ${reachOf(request)})`
 }
 
 /** Each alternative is read in the order of an index. */
 function inOrder(asked: Asked, request: PageRequest, now: Date) {
-  const { order } = request
+  const { order, page } = request
   const { near } = asked.filter
-  if (order.ordering === 'distance' && near !== null) return byPlace(asked, near, request, now)
-  return pickedFrom(
-    alternatives(asked, now, 'anywhere', pricesIn(order, asked.filter)),
-    request,
-    (conditions) => sql`(select l.id, ${selectKeys(order)} from listing l ${order.join}
-      where ${conditions} order by ${orderByKeys(order)} limit ${reachOf(request)})`,
+  const conditions = alternatives(asked, now, inRange(asked, request))
+  const parts = conditions.map((all) =>
+    order.ordering === 'distance' && near !== null
+      ? byPlace(near, request, all)
+      : sql`(select l.id, ${selectKeys(order)} from listing l ${order.join}
+          where ${all} order by ${orderByKeys(order)} limit ${reachOf(request)})`,
   )
+  return merged(parts, order, page.size + 1, offsetOf(request))
 }
 
 /** The newest of each place around: distances are those of places. */
-function byPlace(asked: Asked, near: Near, request: PageRequest, now: Date) {
+function byPlace(near: Near, request: PageRequest, conditions: RawBuilder<unknown>) {
   const { order } = request
   const around = placesAround(near)
-  return pickedFrom(
-    alternatives(asked, now),
-    request,
-    (conditions) => sql`(select l.* from unnest(${around.map(({ lat }) => lat)}::float8[],
+  return sql`(select l.* from unnest(${around.map(({ lat }) => lat)}::float8[],
       ${around.map(({ lon }) => lon)}::float8[]) place(lat, lon)
-      cross join lateral (select l.id, ${selectKeys(order)} from listing l
-        where l.latitude = place.lat and l.longitude = place.lon and ${conditions}
-        order by ${orderByKeys(order)} limit ${reachOf(request)}) l)`,
-  )
+    cross join lateral (select l.id, ${selectKeys(order)} from listing l
+      where l.latitude = place.lat and l.longitude = place.lon and ${conditions}
+      order by ${orderByKeys(order)} limit ${reachOf(request)}) l)`
 }
+
+const onward = ({ order, from }: PageRequest) => (from === null ? [] : [behind(order, from)])
+const inRange = ({ filter }: Asked, request: PageRequest) => [
+  ...pricesIn(request.order, filter),
+  ...onward(request),
+]
 
 /** Disjoint: their union is what is asked for. */
 function alternatives(
   asked: Asked,
   now: Date,
+  more: readonly RawBuilder<unknown>[],
   where: Where = 'anywhere',
-  more: readonly RawBuilder<unknown>[] = [],
-) {
+): RawBuilder<unknown>[] {
   const shared = [inScope(asked, now), ...conditionsOf(asked, now, where), ...more]
-  return branchesOf(asked).map((branch) => [...shared, branch])
+  return branchesOf(asked).map((branch) => sql.join([...shared, branch], sql` and `))
 }
 
-function pickedFrom(
-  branches: readonly (readonly RawBuilder<unknown>[])[],
-  { order, page, from }: PageRequest,
-  select: (conditions: RawBuilder<unknown>) => RawBuilder<unknown>,
-) {
-  const onward = from === null ? [] : [behind(order, from)]
-  const parts = branches.map((branch) => select(sql.join([...branch, ...onward], sql` and `)))
-  return sql`select * from (${sql.join(parts, sql` union all `)}) merged
-    order by ${orderByKeys(order)} limit ${page.size + 1} offset ${from === null ? page.offset : 0}`
-}
+const merged = (
+  parts: readonly RawBuilder<unknown>[],
+  order: SortOrder,
+  limit: number,
+  offset: number,
+) => sql`select * from (${sql.join(parts, sql` union all `)}) merged
+  order by ${orderByKeys(order)} limit ${limit} offset ${offset}`
 
 /** In one snapshot with the moment. */
 async function read(db: Db, order: SortOrder, keys: RawBuilder<unknown>): Promise<Read> {
@@ -244,9 +283,9 @@ export async function someOf(
   const { scope, matches } = await estimate(db, asked, 'anywhere', now)
   const byRow = searchWords.length > 0 && matches > MOST_ROWS * scope
   const checked = byRow ? [sql`(l.search @@ ${searchQuery(searchWords)}::tsquery) is true`] : []
-  const parts = alternatives(byRow ? unworded(asked) : asked, now).map(
-    (conditions) => sql`(select ${columns} from listing l
-      where ${sql.join([...conditions, ...checked], sql` and `)} limit ${most})`,
+  const set = byRow ? unworded(asked) : asked
+  const parts = alternatives(set, now, checked).map(
+    (conditions) => sql`(select ${columns} from listing l where ${conditions} limit ${most})`,
   )
   return sql`(select * from (${sql.join(parts, sql` union all `)}) every limit ${most})`
 }

@@ -61,13 +61,15 @@ export function sortOrderOf(filter: Filter, own = false): SortOrder {
 }
 
 /** All words are in title, brand or model. */
-const titled = ({ searchWords }: Filter) => searchQuery(searchWords, [], 'title')
+const titled = ({ searchWords }: Filter) => searchQuery(searchWords, { where: 'title' })
 
 const up = (name: string, value: RawBuilder<unknown>): Key => ({ name, value, down: false })
 const down = (name: string, value: RawBuilder<unknown>): Key => ({ name, value, down: true })
 
 export const selectKeys = ({ keys }: SortOrder) =>
   sql.join(keys.map(({ name, value }) => sql`${value} as ${sql.ref(`k_${name}`)}`))
+export const namesOf = ({ keys }: SortOrder) =>
+  sql.join(['id', ...keys.map(({ name }) => `k_${name}`)].map((name) => sql.ref(name)))
 export const orderByKeys = ({ keys }: SortOrder) =>
   sql.join(
     keys.map(({ name, down }) => sql`${sql.ref(`k_${name}`)} ${down ? sql`desc` : sql`asc`}`),
@@ -124,7 +126,9 @@ export interface Keyed {
   readonly k_posted?: Date | null
   readonly k_price?: number
   /** Of all matches. */
-  readonly total?: number
+  readonly total?: number | null
+  /** false: a walk ended here without a match. */
+  readonly hit?: boolean
 }
 
 export const placeOf = (order: SortOrder, { id, k_posted, k_price }: Keyed): Place | null =>

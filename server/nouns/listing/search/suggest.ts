@@ -67,7 +67,7 @@ async function isDescribed(db: Db, word: string) {
 
 async function categoriesOf(db: Db, filter: Filter, now: Date) {
   const asked = { filter, sellerId: null, scope: 'public', me: null } as const
-  const titled = sql`l.search @@ ${searchQuery(filter.searchWords, [], 'title')}::tsquery as titled`
+  const titled = sql`l.search @@ ${searchQuery(filter.searchWords, { where: 'title' })}::tsquery as titled`
   const some = await someOf(db, asked, sql`l.id, l.category, ${titled}`, EXACT_MAX, now)
   const { rows } = await sql<{ category: string; n: number; example: string | null }>`
     select category, count(*)::integer as n, min(id) filter (where titled) as example

@@ -9,6 +9,8 @@ type Condition = RawBuilder<unknown>
 export interface Wanted {
   readonly filter: Filter
   readonly sellerId: string | null
+  /** With words: in none of these categories. */
+  readonly elsewhere?: readonly string[]
 }
 
 /** The expression `l.listed` makes the partial indexes usable. */
@@ -20,14 +22,14 @@ export const countVisible = (seller: string, now: Date) =>
 
 /** [API 8.2]; without a search, category and region are in `branchesOf`. */
 export function conditionsOf(
-  { filter, sellerId }: Wanted,
+  { filter, sellerId, elsewhere = [] }: Wanted,
   now: Date,
   where: Where = 'anywhere',
 ): Condition[] {
   const { near, priceMin, priceMax, postedWithin } = filter
   const conditions: (Condition | false)[] = [
     filter.searchWords.length > 0 &&
-      sql`l.search @@ ${searchQuery(filter.searchWords, [filter.categories, filter.regions], where)}::tsquery`,
+      sql`l.search @@ ${searchQuery(filter.searchWords, { where, within: [filter.categories, filter.regions], elsewhere })}::tsquery`,
     filter.towns.length > 0 && inSpots(sql`l.town`, filter.towns),
     filter.neighbourhoods.length > 0 && inSpots(sql`l.neighbourhood`, filter.neighbourhoods),
     near !== null && sql`${kmFrom(near)} <= ${near.km}`,
