@@ -28,6 +28,8 @@ export type Counts = Readonly<{
   conditions: CountByValue
   prices: PriceTally
   specs: ReadonlyMap<string, TextTally>
+  /** Names of facets (`''`: `count`) whose numbers are lower bounds [D106]. */
+  bounds?: ReadonlySet<string>
 }>
 
 /** Facets that depend on the filter. */
@@ -80,30 +82,51 @@ export function countFacets(
 
 export function facetsOf(counts: Counts, filter: Filter, language: Language, year: number): Facets {
   const { fields } = wantedOf(filter, year)
+  const inexact = (facet: string) =>
+    counts.bounds?.has(facet) === true ? { count_is_exact: false } : {}
+  const as = <T extends object>(facet: string, rows: readonly T[]) =>
+    rows.map((row) => ({ ...row, ...inexact(facet) }))
+  const price = counts.prices.result(language)
   return {
     count: counts.count,
-    categories: values(
-      categoryCounts(counts.pairs),
-      filter.categories,
-      (slug) => categoryOf(slug)?.names[language] ?? slug,
+    ...inexact(''),
+    categories: as(
+      'categories',
+      values(
+        categoryCounts(counts.pairs),
+        filter.categories,
+        (slug) => categoryOf(slug)?.names[language] ?? slug,
+      ),
     ),
-    regions: values(inOrder(counts.regions, regionSlugs), filter.regions, regionName),
-    towns: values(
-      counts.towns,
-      filter.towns.flatMap((spot) => ('slugs' in spot ? spot.slugs : [])),
-      townName,
-      VALUES_MAX,
+    regions: as(
+      'regions',
+      values(inOrder(counts.regions, regionSlugs), filter.regions, regionName),
     ),
-    conditions: values(
-      inOrder(counts.conditions, [...conditions.keys()]),
-      filter.conditions,
-      (value) => conditions.get(value)?.[language] ?? value,
+    towns: as(
+      'towns',
+      values(
+        counts.towns,
+        filter.towns.flatMap((spot) => ('slugs' in spot ? spot.slugs : [])),
+        townName,
+        VALUES_MAX,
+      ),
     ),
-    price: counts.prices.result(language),
+    conditions: as(
+      'conditions',
+      values(
+        inOrder(counts.conditions, [...conditions.keys()]),
+        filter.conditions,
+        (value) => conditions.get(value)?.[language] ?? value,
+      ),
+    ),
+    price: { ...price, buckets: as('price', price.buckets) },
     specs: Object.fromEntries(
       fields.map((field) => [
         field.name,
-        specValues(field, counts.specs.get(field.name) ?? new TextTally(), filter, language),
+        as(
+          `spec.${field.name}`,
+          specValues(field, counts.specs.get(field.name) ?? new TextTally(), filter, language),
+        ),
       ]),
     ),
   }
@@ -120,9 +143,9 @@ function failedFacet(listing: Findable, parts: readonly FilterPart[]): string | 
   return failed
 }
 
-class Tally<T> extends Map<T, number> {
-  add(value: T | null | undefined): void {
-    if (value !== null && value !== undefined) this.set(value, (this.get(value) ?? 0) + 1)
+export class Tally<T> extends Map<T, number> {
+  add(value: T | null | undefined, n = 1): void {
+    if (value !== null && value !== undefined) this.set(value, (this.get(value) ?? 0) + n)
   }
 }
 
@@ -143,8 +166,9 @@ export class TextTally extends Tally<string | number | boolean> {
 }
 
 export class PriceTally {
-  private min = Number.POSITIVE_INFINITY
-  private max = Number.NEGATIVE_INFINITY
+  /** null: no price. */
+  min: number | null = null
+  max: number | null = null
   private readonly counts: number[]
   private readonly buckets: readonly Bucket[]
 
@@ -154,12 +178,12 @@ export class PriceTally {
     this.counts = buckets.map(() => 0)
   }
 
-  add(price: number): void {
-    if (price < this.min) this.min = price
-    if (price > this.max) this.max = price
+  add(price: number, n = 1): void {
+    if (this.min === null || price < this.min) this.min = price
+    if (this.max === null || price > this.max) this.max = price
     let at = this.buckets.length - 1
     while (at > 0 && price < (this.buckets[at]?.min ?? 0)) at -= 1
-    this.counts[at] = (this.counts[at] ?? 0) + 1
+    this.counts[at] = (this.counts[at] ?? 0) + n
   }
 
   result(language: Language): Facets['price'] {
@@ -170,13 +194,12 @@ export class PriceTally {
       label: label[language],
       count: this.counts[at] ?? 0,
     }))
-    const none = this.min > this.max
-    return { min: none ? null : this.min, max: none ? null : this.max, buckets }
+    return { min: this.min, max: this.max, buckets }
   }
 }
 
 /** Listings of one pair match the same category filters. */
-export const pairOf = (listing: Pick<Findable, 'category' | 'specs'>): string =>
+const pairOf = (listing: Pick<Findable, 'category' | 'specs'>): string =>
   `${listing.category}\n${listing.specs.type ?? ''}`
 
 function categoryCounts(pairs: CountByValue): CountByValue {

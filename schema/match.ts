@@ -3,17 +3,11 @@ import type { Filter, SpecFilter, LocationFilter } from './filter.ts'
 import { type Findable, sameNote } from './findable.ts'
 import { distanceKm, pointOf } from './places.ts'
 
-/**
- * What a part reads. `category` (with type), `place` and `mark` (condition and flags) have few
- * distinct values, so results can be cached per value.
- */
-export type Aspect = 'category' | 'place' | 'mark' | 'price' | 'row'
-
 /** `facet`: the one that is counted without this part [API 8.3]. */
-export type FilterPart = { readonly facet?: string | undefined } & (
-  | { readonly reads: 'price'; matches(listing: Pick<Findable, 'price'>): boolean }
-  | { readonly reads: Exclude<Aspect, 'price'>; matches(listing: Findable): boolean }
-)
+export interface FilterPart {
+  readonly facet?: string
+  matches(listing: Findable): boolean
+}
 
 const DAY_MS = 86_400_000
 
@@ -30,32 +24,26 @@ export function filterPartsOf(
   const parts: (FilterPart | false)[] = [
     filter.categories.length > 0 && {
       facet: 'categories',
-      reads: 'category',
       matches: (listing) => filter.categories.some((slug) => matchesCategory(listing, slug)),
     },
     filter.regions.length > 0 && {
       facet: 'regions',
-      reads: 'place',
       matches: (listing) => filter.regions.includes(listing.region),
     },
     filter.towns.length > 0 && {
       facet: 'towns',
-      reads: 'place',
       matches: (listing) =>
         filter.towns.some((spot) => matchesLocation(listing.town, listing, spot)),
     },
     filter.neighbourhoods.length > 0 && {
-      reads: 'place',
       matches: (listing) =>
         filter.neighbourhoods.some((spot) => matchesLocation(listing.neighbourhood, listing, spot)),
     },
     near !== null && {
-      reads: 'place',
       matches: (listing) => (kmFrom(near, listing) ?? Number.POSITIVE_INFINITY) <= near.km,
     },
     (priceMin !== null || priceMax !== null) && {
       facet: 'price',
-      reads: 'price',
       matches: ({ price }) =>
         price !== null &&
         price >= (priceMin ?? 0) &&
@@ -63,37 +51,29 @@ export function filterPartsOf(
     },
     filter.conditions.length > 0 && {
       facet: 'conditions',
-      reads: 'mark',
       matches: ({ condition }) => condition !== null && filter.conditions.includes(condition),
     },
     negotiable !== null && {
-      reads: 'mark',
       matches: (listing) => listing.negotiable === negotiable,
     },
     filter.hasImages && {
-      reads: 'mark',
       matches: (listing) => listing.images_count > 0,
     },
-    filter.featured && { reads: 'mark', matches: (listing) => listing.is_featured },
+    filter.featured && { matches: (listing) => listing.is_featured },
     filter.verified && {
-      reads: 'mark',
       matches: (listing) => listing.seller_verified,
     },
     postedWithin !== null && {
-      reads: 'row',
       matches: ({ posted }) => posted >= now - postedWithin * DAY_MS,
     },
     filter.exclude.length > 0 && {
-      reads: 'row',
       matches: ({ id }) => !filter.exclude.includes(id),
     },
     sellerId !== null && {
-      reads: 'row',
       matches: (listing) => listing.seller_id === sellerId,
     },
     ...filter.specs.map((spec): FilterPart => ({
       facet: `spec.${spec.name}`,
-      reads: 'row',
       matches: (listing) => hasSpec(listing, spec),
     })),
   ]

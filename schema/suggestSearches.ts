@@ -7,10 +7,12 @@ import type { Language } from './wire/shapes.ts'
 interface Searchers {
   readonly vocabulary: Vocabulary
   /** Listings that match all words, counted by their own category, and the id of one. */
-  find(words: readonly string[]): {
-    readonly categories: ReadonlyMap<string, number>
-    readonly example: string | null
-  }
+  find(words: readonly string[]): Matched | Promise<Matched>
+}
+
+interface Matched {
+  readonly categories: ReadonlyMap<string, number>
+  readonly example: string | null
 }
 
 /** So many words are tried as the last one, each in so many categories. */
@@ -20,15 +22,17 @@ const CATEGORIES = 2
 const SHARE = 0.3
 
 /** The most frequent first. `example`: a listing whose title may have the words' spelling. */
-export function suggestSearches(typed: string, { vocabulary, find }: Searchers) {
+export async function suggestSearches(typed: string, { vocabulary, find }: Searchers) {
   const words = wordsOf(typed)
   const better = corrected(words, vocabulary)
-  const correction = better && { words: better, ...find(better) }
+  const correction = better && { words: better, ...(await find(better)) }
   const isBetter = correction !== null && correction.categories.size > 0
-  const exact = find(words)
+  const exact = await find(words)
   const meant = exact.categories.size > 0 || !isBetter ? words : correction.words
-  const searches = endingsOf(meant, vocabulary).flatMap((ended) => {
-    const { categories: counts, example } = find(ended)
+  const endings = await Promise.all(
+    endingsOf(meant, vocabulary).map(async (ended) => ({ ended, ...(await find(ended)) })),
+  )
+  const searches = endings.flatMap(({ ended, categories: counts, example }) => {
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
     return [...counts]
       .toSorted(([, a], [, b]) => b - a)
@@ -45,7 +49,7 @@ export function suggestSearches(typed: string, { vocabulary, find }: Searchers) 
   }
 }
 
-export type Suggested = ReturnType<typeof suggestSearches>
+export type Suggested = Awaited<ReturnType<typeof suggestSearches>>
 
 /** With the last word completed; no plural beside its singular. */
 function endingsOf(

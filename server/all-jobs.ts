@@ -7,9 +7,9 @@ import { responseTimesJob } from './nouns/account/response-times.ts'
 import { followersJob } from './nouns/follow/routes.ts'
 import {
   archiveSoldJob,
+  countsJob,
   expireJob,
   forgetJob,
-  listingIndexJob,
   unfeatureJob,
 } from './nouns/listing/jobs.ts'
 import { pushJob, quietSummaryJob } from './nouns/push/deliver.ts'
@@ -23,6 +23,7 @@ export const jobs: readonly Job<Services>[] = [
   alertsJob,
   announceJob,
   archiveSoldJob,
+  countsJob,
   expireJob,
   filesJob,
   followersJob,
@@ -31,7 +32,6 @@ export const jobs: readonly Job<Services>[] = [
   pushJob,
   quietSummaryJob,
   responseTimesJob,
-  listingIndexJob,
   sweepJob,
   unfeatureJob,
   vacuumJob,

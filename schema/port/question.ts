@@ -87,6 +87,8 @@ export interface Question<N extends QuestionName = QuestionName> {
 /** The first `covered` rows of the local answer equal the server's. */
 export type ListFacts = Readonly<{
   count: number | null
+  /** false: at least `count` [D106]. */
+  countIsExact?: boolean
   coverage: 'covered' | 'partial' | 'phone'
   covered: number
   /** Can be loaded, locally or from the server. */

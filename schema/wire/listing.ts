@@ -5,6 +5,7 @@ import {
   count,
   id,
   image,
+  lowerBound,
   moment,
   nullableText,
   paged,
@@ -113,10 +114,10 @@ export const listingMore = v.pick(listingDetail, [
   'sold_at',
 ])
 
-const facet = v.array(v.object({ value: v.string(), label: v.string(), count }))
+const facet = v.array(v.object({ value: v.string(), label: v.string(), ...lowerBound }))
 /** [API 8.3] */
 export const facets = v.object({
-  count,
+  ...lowerBound,
   categories: facet,
   regions: facet,
   towns: facet,
@@ -125,7 +126,13 @@ export const facets = v.object({
     min: v.nullable(count),
     max: v.nullable(count),
     buckets: v.array(
-      v.object({ id: v.string(), min: count, max: v.nullable(count), label: v.string(), count }),
+      v.object({
+        id: v.string(),
+        min: count,
+        max: v.nullable(count),
+        label: v.string(),
+        ...lowerBound,
+      }),
     ),
   }),
   specs: v.record(v.string(), facet),

@@ -57,12 +57,16 @@ export const sellerDetail = {
 
 export const rating = v.object({ average: v.nullable(v.number()), count })
 
+/** false: `count` is a lower bound [D106]. */
+const count_is_exact = v.optional(v.boolean())
+export const lowerBound = { count, count_is_exact }
+
 /** [API 1.3]; `cursor` where §3 specifies one. */
 /* @__NO_SIDE_EFFECTS__ */
 export function paged<T extends v.GenericSchema>(row: T) {
   return v.object({
     count: v.optional(count),
-    count_is_capped: v.optional(v.boolean()),
+    count_is_exact,
     next: nullableText,
     previous: v.optional(nullableText),
     results: v.array(row),

@@ -96,7 +96,7 @@ export interface Tables {
 
   listing: {
     id: string
-    /** Internal key of the in-memory index. */
+    /** Orders listings of one change, and those that are yet to be counted. */
     num: Generated<number>
     seller_id: string
     category: string
@@ -152,6 +152,9 @@ export interface Tables {
     public_change: number | null
     public_at: Date | null
   }
+  listing_count: { facet: string; pair: string; value: string; n: number }
+  listing_count_change: { facet: string; pair: string; value: string; n: number }
+  listing_count_fill: { done: number; last: number }
   listing_tally: {
     listing_id: string
     views_total: Generated<number>

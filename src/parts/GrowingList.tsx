@@ -106,7 +106,7 @@ export function ListCount({ facts, rows }: { facts: ListFacts | null; rows: numb
     )
   }
   const count = facts?.count ?? null
-  const shown = number(count ?? 0)
+  const shown = number(count ?? 0) + (facts?.countIsExact === false ? '+' : '')
   const Count = count === null ? 'p' : 'h2'
   return (
     <Count className={css.count}>

@@ -12,6 +12,7 @@ export function deepEqual<T>(a: T, b: T) {
 export interface Page<T> {
   readonly rows: readonly T[]
   readonly count: number | null
+  readonly countIsExact: boolean
   readonly next: string | null
   readonly cursor: string | null
   readonly missing: readonly string[]
@@ -37,6 +38,7 @@ export function page<T>(body: unknown, read: (row: unknown) => T | null): Page<T
     rows && {
       rows: each(rows, read),
       count: amount(object['count']),
+      countIsExact: object['count_is_exact'] !== false,
       next: text(object['next']),
       cursor: text(object['cursor']),
       missing: each(object['missing'], text),

@@ -61,6 +61,8 @@ async function multiply(tx: Tx, base: number, size: number): Promise<void> {
     cross join generate_series(${first}::int, ${last}::int) as k
     cross join lateral
       (select random() * interval '1 day' + k * interval '0 s' as shift) as moved`.execute(tx)
+  // A table with waiting triggers cannot be altered.
+  await sql`set constraints all immediate`.execute(tx)
   await sql`alter table listing enable trigger listing_tally_begins`.execute(tx)
   await sql`insert into listing_tally (listing_id, views_total, favorites_count)
     select pg_temp.copied(t.listing_id, k), t.views_total, t.favorites_count

@@ -86,30 +86,51 @@ export async function server(): Promise<readonly Figure[]> {
           ),
         ),
       )
-      const rounds: { readonly key: Times; readonly list: Times }[] = []
+      const found = ['livraison', 'prix', 'telephone', 'moto'].flatMap((word) =>
+        Array.from(
+          { length: 20 },
+          (_, at) => `/api/listings/?page_size=20&search=${word}&price_min=${at * 1000}`,
+        ),
+      )
+      const categories = [...new Set(filtered.map((path) => /category=([^&]+)/.exec(path)?.[1]))]
+      const paths = {
+        key: byKey,
+        list: filtered,
+        word: found,
+        counted: categories.map((slug) => `/api/listings/facets/?category=${slug}`),
+        facets: filtered.map((path) => path.replace('/?page_size=20&', '/facets/?')),
+      }
+      type Name = keyof typeof paths
+      const names: readonly Name[] = ['key', 'list', 'word', 'counted', 'facets']
+      const rounds: ReadonlyMap<Name, Times>[] = []
       await load(market.port, filtered)
-      for (let round = 0; round < ROUNDS; round += 1)
-        rounds.push({
-          key: await load(market.port, byKey),
-          list: await load(market.port, filtered),
-        })
-      const of = (pick: (round: { readonly key: Times; readonly list: Times }) => number): number =>
-        median(rounds.map(pick))
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const times = new Map<Name, Times>()
+        for (const name of names) times.set(name, await load(market.port, paths[name]))
+        rounds.push(times)
+      }
+      const of = (name: Name, part: keyof Times): number =>
+        median(rounds.map((round) => round.get(name)?.[part] ?? Number.NaN))
+      const beside = (what: string, name: Name, part: keyof Times, reach: number): Figure => ({
+        what: `${what}, 200,000 rows, 50 at once: ${part}`,
+        value: of(name, part),
+        unit: 'ms',
+        baseline: { name: 'by key', value: of('key', part) },
+        reach,
+      })
+      const plain = (what: string, name: Name, reach: number): Figure => ({
+        what: `${what}, 200,000 rows, 50 at once: p50`,
+        value: of(name, 'p50'),
+        unit: 'ms',
+        reach,
+      })
       return [
-        {
-          what: 'GET listings/, two filters and a price, 200,000 rows, 50 at once: p50',
-          value: of((round) => round.list.p50),
-          unit: 'ms',
-          baseline: { name: 'by key', value: of((round) => round.key.p50) },
-          reach: 2,
-        },
-        {
-          what: 'the same: p99',
-          value: of((round) => round.list.p99),
-          unit: 'ms',
-          baseline: { name: 'by key', value: of((round) => round.key.p99) },
-          reach: 3,
-        },
+        beside('GET listings/, two filters and a price', 'list', 'p50', 3),
+        beside('GET listings/, two filters and a price', 'list', 'p99', 5),
+        beside('GET listings/, a common word and a price', 'word', 'p50', 4),
+        beside('GET listings/, a common word and a price', 'word', 'p99', 8),
+        plain('GET listings/facets/, a category', 'counted', 60),
+        plain('GET listings/facets/, two filters and a price', 'facets', 60),
       ]
     } finally {
       await market.stop()

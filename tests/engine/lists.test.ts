@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 /** A server whose list is `rows`, newest first, paginated by key. */
-function market(rows: { list: readonly string[] }, size = 20): Server {
+function market(rows: { list: readonly string[]; bound?: boolean }, size = 20): Server {
   return ({ name, next }) => {
     if (name !== 'listing.browse') return refused(404, 'not_found')
     const after = next === null ? null : new URLSearchParams(next.split('?')[1]).get('after')
@@ -28,6 +28,7 @@ function market(rows: { list: readonly string[] }, size = 20): Server {
     return {
       body: {
         count: rows.list.length,
+        ...(rows.bound === true && { count_is_exact: false }),
         next: more ? `/api/listings/?after=${page.at(-1)}` : null,
         results: page.map((id) => card(id, Number(id.slice(1)))),
       },
@@ -55,6 +56,20 @@ test('a first visit loads the list, shows it and records how far it is covered',
     problem: null,
   })
   expect(held()?.since).toBeGreaterThan(0)
+})
+
+test('[D106] a lower bound stays one until the server says a number', async () => {
+  const rows = { list: ids(1, 5), bound: true }
+  const reader = await openReader(market(rows))
+  const held = reader.watch('listings.browse', browse)
+  await expect.poll(() => held()?.facts).toMatchObject({ count: 5, countIsExact: false })
+  rows.bound = false
+  rows.list = ids(1, 6)
+  reader.unwatch('listings.browse')
+  reader.skip = 61_000
+  const again = reader.watch('listings.browse', browse)
+  await expect.poll(() => again()?.facts).toMatchObject({ count: 6 })
+  expect(again()?.facts).not.toHaveProperty('countIsExact')
 })
 
 test('one need is fetched once for all its readers, and not again while it is fresh', async () => {

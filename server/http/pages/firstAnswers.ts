@@ -50,9 +50,10 @@ function answerOf({ name }: Asked, body: unknown): FirstAnswer | null {
     }
     default: {
       if (!v.is(pageOfCards, body)) return null
-      const { results, count = null, next = null } = body
+      const { results, count = null, count_is_exact: countIsExact = true, next = null } = body
       const facts = {
         count,
+        ...(!countIsExact && { countIsExact }),
         coverage: 'covered',
         covered: results.length,
         more: next !== null,

@@ -24,6 +24,7 @@ export interface Head {
 export const pageOfCards = v.object({
   results: v.array(listingCard),
   count: v.optional(v.number()),
+  count_is_exact: v.optional(v.boolean()),
   next: v.optional(v.nullable(v.string())),
 })
 

@@ -11,7 +11,7 @@ import {
 } from '../../route/index.ts'
 import { AnswerCache } from '../../answer-cache.ts'
 import type { Db } from '../../db/tables.ts'
-import { readFacets } from '../listing/search/facets.ts'
+import { readFacets } from '../listing/read/facets.ts'
 
 const cache = new AnswerCache<Db, ReadonlyMap<string, number>>(5 * 60_000, 1)
 

@@ -50,16 +50,6 @@ function searchVector(listing: Description) {
   return [...lexemes].map((lexeme) => `'${lexeme}'`).join(' ')
 }
 
-const [TITLE, CATEGORY] = ['@', '#'].map((mark) => mark.charCodeAt(0))
-/** Parses PostgreSQL's output; title terms can repeat. */
-export function eachWord(vector: string, visit: (word: string, inTitle: boolean) => void) {
-  for (const lexeme of vector.slice(1, -1).split("' '")) {
-    const mark = lexeme.charCodeAt(0)
-    if (mark === TITLE) visit(lexeme.slice(1), true)
-    else if (mark !== CATEGORY) visit(lexeme, false)
-  }
-}
-
 /** `title`: all in title, brand and model; `rest`: not all there. */
 export type Where = 'anywhere' | 'title' | 'rest'
 
@@ -69,16 +59,24 @@ export type Where = 'anywhere' | 'title' | 'rest'
  */
 export function searchQuery(
   words: readonly string[],
-  slugs: readonly (readonly string[])[] = [],
-  where: Where = 'anywhere',
+  {
+    where = 'anywhere',
+    within = [],
+    elsewhere = [],
+  }: {
+    where?: Where
+    /** Slugs of categories and regions: one of each list. */
+    within?: readonly (readonly string[])[]
+    /** Slugs of none of its categories. */
+    elsewhere?: readonly string[]
+  } = {},
 ) {
   const all = (mark: string) => words.map((word) => `'${mark}${word}':*`).join(' & ')
   const found =
     where === 'title' ? all('@') : where === 'rest' ? `${all('')} & !(${all('@')})` : all('')
-  const within = slugs
-    .filter((list) => list.length > 0)
-    .map((list) => ` & (${list.map((slug) => `'#${slug}'`).join(' | ')})`)
-  return `${found}${within.join('')}`
+  const one = (slugs: readonly string[]) => `(${slugs.map((slug) => `'#${slug}'`).join(' | ')})`
+  const lists = within.filter((list) => list.length > 0).map((list) => ` & ${one(list)}`)
+  return `${found}${lists.join('')}${elsewhere.length > 0 ? ` & !${one(elsewhere)}` : ''}`
 }
 
 function labelsOf({ specs, location_note }: Description) {

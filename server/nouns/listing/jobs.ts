@@ -3,7 +3,7 @@ import type { Tx } from '../../db/tables.ts'
 import { doubt } from '../../files/orphanCheck.ts'
 import { inBatches, sweepRows, untilDone } from '../../jobs/batches.ts'
 import type { Job, JobContext } from '../../jobs/run.ts'
-import { listingIndexOf } from './search/listingIndex.ts'
+import { addCounts, fillCounts } from './search/kept.ts'
 import { changeListing, holdListing, NOT_FEATURED, tellSeller, type Held } from './change.ts'
 
 const MINUTE = 60_000
@@ -33,16 +33,11 @@ export const archiveSoldJob: Job = {
   run: (services) => inBatches(services, archiveSold, BATCH),
 }
 
-/** Soon after the start, so that no request waits for the first load. */
-export const listingIndexJob: Job = {
-  name: 'listing-index',
-  everyMs: MINUTE,
-  async run({ database }) {
-    const index = listingIndexOf(database.db)
-    const before = index.version
-    await index.refresh()
-    return index.version - before
-  },
+/** Adds up what writes counted; first also listings from before their counts. */
+export const countsJob: Job = {
+  name: 'listing-counts',
+  everyMs: 10_000,
+  run: async (context) => (await fillCounts(context)) + (await addCounts(context)),
 }
 
 /** Oldest `moment` first, by the column's index: the cost does not grow with all listings. */

@@ -8,6 +8,7 @@ import { Choice, Group, SelectField, TextField } from '../../ui/Field.tsx'
 import {
   type Address,
   counted,
+  countText,
   crossed,
   type FilterProps,
   priceSteps,
@@ -23,6 +24,7 @@ const TOWNS = 4
 export function FilterFields(props: FilterProps) {
   const { chosen, set, facets } = props
   const { t } = useLingui()
+  const format = useFormat()
   const translate = useTranslate()
   const labelOf = useFilterLabels(chosen['category'])
   const { region = '', town = '', neighbourhood = '' } = chosen
@@ -34,7 +36,7 @@ export function FilterFields(props: FilterProps) {
         none={t`Toutes les catégories`}
         options={categories.map(({ slug, name }) => [
           slug,
-          translate(name) + counted(facets?.categories, slug),
+          translate(name) + counted(format, facets?.categories, slug),
         ])}
         value={chosen['category'] ?? ''}
         onValue={(category) => set({ category })}
@@ -48,7 +50,7 @@ export function FilterFields(props: FilterProps) {
                 key={one.value}
                 className={css.pick}
                 label={labelOf('condition', one.value)}
-                note={one.count}
+                note={countText(format, one)}
                 checked={chosen['condition']?.split(',').includes(one.value) ?? false}
                 onChange={() => set({ condition: toggled(chosen['condition'], one.value) })}
               />
@@ -58,14 +60,14 @@ export function FilterFields(props: FilterProps) {
       )}
       <Group legend={t`Lieu`} className={css.place}>
         <Chips
-          options={towns.map(({ value, label, count }) => [value, `${label} (${count})`])}
+          options={towns.map((one) => [one.value, `${one.label} (${countText(format, one)})`])}
           chosen={town}
           onChoose={(town) => set({ town })}
         />
         <PlaceFields
           place={{ region, town, neighbourhood }}
           none={[t`Tout le Burkina`, t`Toutes les villes`, t`Tous les quartiers`]}
-          counted={(list, slug) => counted(facets?.[list], slug)}
+          counted={(list, slug) => counted(format, facets?.[list], slug)}
           onPlace={(place) => set({ ...place })}
         />
       </Group>
@@ -159,6 +161,7 @@ function hidden(field: SpecField, chosen: Address) {
 
 function Field({ field, chosen, set, facets }: FilterProps & { field: SpecField }) {
   const { t } = useLingui()
+  const format = useFormat()
   const translate = useTranslate()
   const name = `spec.${field.name}`
   const value = chosen[name]
@@ -177,15 +180,18 @@ function Field({ field, chosen, set, facets }: FilterProps & { field: SpecField 
   if (field.type === 'enum') {
     return (
       <Group legend={label}>
-        {(field.options ?? []).map((option) => (
-          <Choice
-            key={option.value}
-            label={translate(option.label)}
-            note={found.find((one) => one.value === option.value)?.count}
-            checked={value?.split(',').includes(option.value) ?? false}
-            onChange={() => set({ [name]: toggled(value, option.value) })}
-          />
-        ))}
+        {(field.options ?? []).map((option) => {
+          const one = found.find((other) => other.value === option.value)
+          return (
+            <Choice
+              key={option.value}
+              label={translate(option.label)}
+              note={one && countText(format, one)}
+              checked={value?.split(',').includes(option.value) ?? false}
+              onChange={() => set({ [name]: toggled(value, option.value) })}
+            />
+          )
+        })}
       </Group>
     )
   }
@@ -216,7 +222,7 @@ function Field({ field, chosen, set, facets }: FilterProps & { field: SpecField 
     <SelectField
       label={label}
       none={t`Tous`}
-      options={known.map((one) => [one.value, one.label + counted(found, one.value)])}
+      options={known.map((one) => [one.value, one.label + counted(format, found, one.value)])}
       value={value ?? ''}
       onValue={(value) => set({ [name]: value })}
     />

@@ -1,10 +1,11 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useLiveQuery } from '../../data/read.ts'
+import { useFormat } from '../../locales/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FilterFields } from './FilterFields.tsx'
-import { type Change, changed, type Filtered, isHeld } from './filterParams.ts'
+import { type Change, changed, countText, type Filtered, isHeld } from './filterParams.ts'
 
 /** The list changes only on "Voir". */
 export function FilterSheet({
@@ -14,6 +15,7 @@ export function FilterSheet({
   seller,
 }: Filtered & { onClose: () => void; seller: string | undefined }) {
   const { t } = useLingui()
+  const format = useFormat()
   const [chosen, setChosen] = useState(filters)
   // Going back changes the list: the choices would be those of the previous one.
   const list = JSON.stringify(filters)
@@ -25,6 +27,7 @@ export function FilterSheet({
     filters: seller === undefined ? chosen : { ...chosen, seller },
   })
   const facets = facts?.facets ?? null
+  const shown = facets ? countText(format, facets) : ''
   const set = (change: Change) => setChosen(changed(chosen, change))
   return (
     <Dialog
@@ -48,7 +51,9 @@ export function FilterSheet({
               onChange(chosen)
             }}
           >
-            {facets ? (
+            {facets?.count_is_exact === false ? (
+              t`Voir ${shown} annonces`
+            ) : facets ? (
               <Plural
                 value={facets.count}
                 _0="Aucune annonce"

@@ -8,7 +8,7 @@ import { NoResult as Drawing } from '../../parts/drawings/lazyDrawings.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { SaveSearchButton } from '../saved/SaveSearch.tsx'
 import { useFilterLabels } from './filterLabels.ts'
-import { changed, type Filtered } from './filterParams.ts'
+import { changed, countText, type Filtered } from './filterParams.ts'
 import css from './NoResult.module.css'
 
 /** Each count is a request. */
@@ -76,16 +76,16 @@ function Without({
   onChange,
 }: Filtered & { name: string; isCounted: boolean }) {
   const { t } = useLingui()
-  const { number } = useFormat()
+  const format = useFormat()
   const labelOf = useFilterLabels(filters['category'])
   const wider = changed(filters, { [name]: null })
   const { facts } = useLiveQuery('listings.facets', { filters: isCounted ? wider : {} })
-  const count = isCounted ? (facts?.facets?.count ?? null) : null
+  const facets = isCounted ? (facts?.facets ?? null) : null
   const label = labelOf(name, filters[name] ?? '')
   return (
     <Chip removable onClick={() => onChange(wider)}>
       {t`Sans « ${label} »`}
-      {count !== null && ` (${number(count)})`}
+      {facets !== null && ` (${countText(format, facets)})`}
     </Chip>
   )
 }

@@ -10,7 +10,13 @@ vi.mock('virtual:categories', () => ({
   })),
   aliases: { cars: 'vehicles', 'real-estate': 'properties' },
 }))
-const { changed, filtersOf, toggled } = await import('./filterParams.ts')
+const { changed, countText, filtersOf, toggled } = await import('./filterParams.ts')
+
+test('[D106] a lower bound is shown with a plus, an exact number without', () => {
+  const number = (value: number) => String(value)
+  expect(countText({ number }, { count: 1000, count_is_exact: false })).toBe('1000+')
+  expect(countText({ number }, { count: 1000 })).toBe('1000')
+})
 
 test('[S2.03] the footer’s category aliases are resolved, unknown ones ignored', () => {
   expect(filtersOf({ category: 'cars' })).toEqual({ category: 'vehicles' })

@@ -1,5 +1,6 @@
 import { type Address, filtersOf as filtersIn } from '#schema/listAddress'
 import type { Facets } from '#schema/wire/listing'
+import type { Format } from '../../locales/format.ts'
 import { resolveCategory } from '../../parts/categories.ts'
 
 export type { Address }
@@ -18,10 +19,22 @@ export interface Filtered {
   onChange: (filters: Address) => void
 }
 
+type Counted = Pick<Facets, 'count' | 'count_is_exact'>
+
+/** "12", or "1 000+" for a lower bound [D106]. */
+export const countText = (
+  { number }: Pick<Format, 'number'>,
+  { count, count_is_exact }: Counted,
+): string => number(count) + (count_is_exact === false ? '+' : '')
+
 /** " (12)"; empty: unknown. */
-export function counted(values: Facets['regions'] | undefined, value: string): string {
+export function counted(
+  format: Pick<Format, 'number'>,
+  values: Facets['regions'] | undefined,
+  value: string,
+): string {
   const found = values?.find((one) => one.value === value)
-  return found ? ` (${found.count})` : ''
+  return found ? ` (${countText(format, found)})` : ''
 }
 
 export const filtersOf = (search: Readonly<Record<string, unknown>>): Address =>

@@ -94,6 +94,7 @@ function listed(list: List, tools: Tools, known: ListDocument | null, offline: b
       const fromServer = matches.length > 0 ? 'partial' : 'covered'
       const facts: ListFacts = {
         count: server ? server.count : matches.length,
+        ...(server !== null && server.facts !== null && LOWER_BOUND),
         coverage: server ? fromServer : 'phone',
         covered: ids.length,
         more: hasMore || all.length > list.limit || (isLonger && !offline),
@@ -159,13 +160,18 @@ function listNeed({ key, personal = false, freshMs, limit, fetch }: List): Need 
         (body) => page(body, (row) => readListing(row, tools.now())),
       )
       if (reply.kind !== 'done') return reply
-      const { rows, next, count } = reply.answer
+      const { rows, next, count, countIsExact } = reply.answer
       await upsertListings(tools, rows)
       const fetched = { ids: rows.map(({ id }) => id), next, count }
-      return { ...reply, answer: (further === null ? refreshed : lengthened)(known, fetched) }
+      const answer = (further === null ? refreshed : lengthened)(known, fetched)
+      const facts = countIsExact ? null : LOWER_BOUND
+      return { ...reply, answer: count === null ? answer : { ...answer, facts } }
     },
   }
 }
+
+/** The facts of a list whose count is one. */
+const LOWER_BOUND = { countIsExact: false }
 
 /** An "unchanged" is of use only if the rows are still stored. */
 async function etagOf({ store }: Tools, known: ListDocument | null) {

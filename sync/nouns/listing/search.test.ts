@@ -103,19 +103,22 @@ test.each<[string, string]>([
 const suggest = (rows: readonly ReturnType<typeof listing>[], search: string) =>
   suggestLocally(new Map(rows.map((row) => [row.id, row])), { search }, NOW, 'fr')
 
-test('[S13.50] without a network the listings of the device suggest words with their category', () => {
+test('[S13.50] without a network the listings of the device suggest words with their category', async () => {
   const rows = [
     listing('a', { title: 'Redmi Note 13', category: 'mobile-tablet' }),
     listing('b', { title: 'Redmi 12', category: 'mobile-tablet' }),
     listing('c', { title: 'Redmi Buds', category: 'audio-music', status: 'sold', is_sold: true }),
   ]
-  expect(suggest(rows, 'redm')).toEqual({
+  expect(await suggest(rows, 'redm')).toEqual({
     corrected: null,
     searches: [{ words: ['redmi'], category: 'mobile-tablet', example: 'a' }],
   })
 })
 
-test.each(misspellings)('[S13.51] without a network "%s" is corrected to "%s"', (typed, right) => {
-  const rows = misspellings.map(([, word], at) => listing(`L${at}`, { title: `Vente ${word}` }))
-  expect(suggest(rows, typed).corrected?.words).toEqual([right])
-})
+test.each(misspellings)(
+  '[S13.51] without a network "%s" is corrected to "%s"',
+  async (typed, right) => {
+    const rows = misspellings.map(([, word], at) => listing(`L${at}`, { title: `Vente ${word}` }))
+    expect((await suggest(rows, typed)).corrected?.words).toEqual([right])
+  },
+)

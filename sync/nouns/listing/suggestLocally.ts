@@ -1,4 +1,4 @@
-import { from, map, type Observable, switchMap } from 'rxjs'
+import { type Observable, switchMap } from 'rxjs'
 import { type Query, readFilter } from '#schema/filter'
 import { foundIn } from '#schema/findable'
 import { filterPartsOf } from '#schema/match'
@@ -14,17 +14,14 @@ export function localSuggestions(
   { store, now, currentUser }: Tools,
 ): Observable<Suggestions> {
   return localTable(store).pipe(
-    switchMap((table) => {
-      const suggested = suggestLocally(table, query, now(), currentUser().language)
+    switchMap(async (table) => {
+      const suggested = await suggestLocally(table, query, now(), currentUser().language)
       const { corrected, searches } = suggested
       const ids = [corrected, ...searches].flatMap((one) => one?.example ?? [])
-      return from(store.listings.findByIds(ids).exec()).pipe(
-        map((examples) =>
-          withSpelling(
-            suggested,
-            [...examples.values()].map(({ title }) => title),
-          ),
-        ),
+      const examples = await store.listings.findByIds(ids).exec()
+      return withSpelling(
+        suggested,
+        [...examples.values()].map(({ title }) => title),
       )
     }),
   )
@@ -42,7 +39,7 @@ export function suggestLocally(
   query: Query,
   now: number,
   language: Language,
-): Suggested {
+): Promise<Suggested> {
   const { filter } = readFilter(query, new Date(now).getUTCFullYear())
   const parts = filterPartsOf(filter, now)
   const among = [...table.values()].filter(

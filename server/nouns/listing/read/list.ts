@@ -11,19 +11,21 @@ import {
 import type { ListingPage } from '#schema/wire/listing'
 import type { Db } from '../../../db/tables.ts'
 import { linkTo, linksOf, pageOf, refuse, refuseField } from '../../../route/index.ts'
+import { AnswerCache } from '../../../answer-cache.ts'
+import { plannedOnce } from '../../../db/postgres.ts'
 import {
   type Asked,
-  momentOf,
-  pageAmong,
-  pageInDatabase,
-  type PageRequest,
   askedOf,
   filterOf,
+  inScope,
+  momentColumns,
+  momentOf,
 } from '../search/queries.ts'
+import { type Count, counted, type Found, type PageRequest } from '../search/find.ts'
+import { sqlSearch } from '../search/listingSearch.ts'
 import { cardsById, cardsOf, inThisOrder, type View } from '../card.ts'
 import { changesOf, cursorAt, cursorNow, mayRead } from './feed.ts'
 import { sortOrderOf, readPlace, writePlace } from '../search/sort.ts'
-import { COUNT_MAX, cachedMatches, findMatches, type Matches } from '../search/matches.ts'
 
 interface ListRequest {
   readonly path: string
@@ -68,48 +70,74 @@ async function listPage(
   view: View,
 ) {
   const page = pageOf({ page: number, page_size: size }, PAGE_SIZE, PAGE_SIZE_MAX)
-  if (page.offset + page.size > COUNT_MAX) throw refuse('invalid_page')
+  if (page.offset + page.size > ROWS_MAX) throw refuse('invalid_page')
   const order = sortOrderOf(asked.filter, asked.scope === 'own')
   const request: PageRequest = {
     order,
     page,
     from: page.number > 1 ? readPlace(order, query['seek']) : null,
   }
-  const { found, count } = await findPage(db, asked, request, view)
-  if (found.cards.length === 0 && page.number > 1 && request.from === null)
-    throw refuse('invalid_page')
-  const hasNext = found.more && page.offset + 2 * page.size <= COUNT_MAX
+  const { cards, found, count } = await readPage(db, asked, request, view)
+  if (cards.length === 0 && page.number > 1 && request.from === null) throw refuse('invalid_page')
+  const hasNext = found.more && page.offset + 2 * page.size <= ROWS_MAX
   const { seek: _, ...rest } = links
   const at = (to: number, seek?: string) => linkTo(path, { ...rest, page: to, seek })
   return {
-    count: Math.min(count, COUNT_MAX),
-    ...(count > COUNT_MAX && { count_is_capped: true }),
+    count: count.count,
+    ...(!count.exact && { count_is_exact: false }),
     next: hasNext
       ? at(page.number + 1, found.place === null ? undefined : writePlace(order, found.place))
       : null,
     previous: page.number > 1 ? at(page.number - 1) : null,
-    results: [...found.cards],
+    results: cards,
     cursor: await cursorAt(db, found.moment.position, view.now),
   }
 }
 
-/** Searches again when the page shows that listings changed since. */
-async function findPage(db: Db, asked: Asked, request: PageRequest, view: View) {
-  const reach = request.page.offset + request.page.size
-  const known = cachedMatches(db, asked, reach, view.now)
-  if (known !== null) {
-    const found = await pageBy(db, asked, request, known, view)
-    if (found.moment.stamp === known.stamp) return { found, count: known.count }
+/** Pages reach no further [API 1.3]. */
+const ROWS_MAX = 10_000
+/** While no listing changes; the clock alone ends some. */
+const KEPT_MS = 5000
+const pages = new AnswerCache<Db, Found>(KEPT_MS, 1000)
+const counts = new AnswerCache<Db, Count & { stamp: number }>(KEPT_MS, 1000)
+
+async function readPage(db: Db, asked: Asked, request: PageRequest, view: View) {
+  const { scope, sellerId, filter } = asked
+  const key = JSON.stringify([scope, sellerId, filter, request.page, request.from])
+  const known = pages.get(db, key, view.now)
+  if (known !== undefined) {
+    const { cards, stamp } = await cardsIn(db, asked, known.ids, view)
+    if (stamp === known.moment.stamp)
+      return { cards, found: known, count: await countOf(db, asked, request, known, view.now) }
   }
-  const { stamp } = await momentOf(db)
-  const seen = await findMatches(db, asked, request.order, reach, stamp, view.now)
-  return { found: await pageBy(db, asked, request, seen, view), count: seen.count }
+  const found = await sqlSearch(db).page(asked, request, view.now)
+  pages.set(db, key, found, view.now)
+  const count = await countOf(db, asked, request, found, view.now)
+  return { cards: (await cardsIn(db, asked, found.ids, view)).cards, found, count }
 }
 
-async function pageBy(db: Db, asked: Asked, request: PageRequest, seen: Matches, view: View) {
-  const { first, complete, among } = seen
-  const found = first === null ? null : await pageAmong(db, { first, complete }, request, view)
-  return found ?? pageInDatabase(db, asked, request, among, view)
+async function countOf(db: Db, asked: Asked, request: PageRequest, found: Found, now: Date) {
+  const before = request.from === null ? request.page.offset : null
+  if (!found.more && before !== null && (before === 0 || found.ids.length > 0))
+    return counted(before + found.ids.length)
+  if (found.count !== null) return found.count
+  const { scope, sellerId, filter } = asked
+  const key = JSON.stringify([scope, sellerId, { ...filter, ordering: null }])
+  const known = counts.get(db, key, now)
+  if (known?.stamp === found.moment.stamp) return known
+  const count = await sqlSearch(db).count(asked, now)
+  counts.set(db, key, { ...count, stamp: found.moment.stamp }, now)
+  return count
+}
+
+/** `stamp`: whether a listing has changed since the ids were found. */
+async function cardsIn(db: Db, asked: Asked, ids: readonly string[], view: View) {
+  const keys = inThisOrder(ids, inScope(asked, view.now))
+  const found = await cardsOf(db, keys, view, momentColumns, plannedOnce)
+  return {
+    cards: found.map(({ card }) => card),
+    stamp: found[0]?.row.stamp ?? (await momentOf(db)).stamp,
+  }
 }
 
 async function listChanges(

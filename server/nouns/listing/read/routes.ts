@@ -25,12 +25,11 @@ import {
   track,
 } from './interest.ts'
 import { readDetail, type Viewer } from './detail.ts'
-import { readFacets } from '../search/facets.ts'
+import { readFacets, suggestFor } from './facets.ts'
 import { visible } from '../search/where.ts'
 import { listListings } from './list.ts'
 import { plainQuery } from '../search/queries.ts'
 import { recommended, similarTo } from './recommend.ts'
-import { suggest } from '../search/suggest.ts'
 import type { Db } from '../../../db/tables.ts'
 
 type Asking = Pick<Exchange, 'caller' | 'now' | 'language'>
@@ -76,7 +75,7 @@ export const listingReads: readonly Route[] = [
 
   readRoute(suggestSearches, async (input) => {
     await input.count(SUGGEST)
-    return suggest(input.db, plainQuery(input.query), viewOf(input))
+    return suggestFor(input.db, plainQuery(input.query), viewOf(input))
   }),
 
   readRoute(wire.readListing, (input) => readDetail(input.db, input.params.id, viewerIn(input))),

@@ -1,125 +1,178 @@
-import {
-  type Counts,
-  countFacets,
-  facetsOf,
-  pairOf,
-  PriceTally,
-  TextTally,
-  wantedOf,
-} from '#schema/facets'
-import type { Filter, Query } from '#schema/filter'
-import { type FilterPart, filterPartsOf } from '#schema/match'
+import { sql } from 'kysely'
+import { type Counts, countFacets, facetsOf, PriceTally, TextTally, wantedOf } from '#schema/facets'
+import type { Filter } from '#schema/filter'
+import { type Findable, findableNames } from '#schema/findable'
+import { filterPartsOf } from '#schema/match'
+import { pick } from '#schema/pick'
 import type { Facets } from '#schema/wire/listing'
-import type { Db } from '../../../db/tables.ts'
-import { AnswerCache } from '../../../answer-cache.ts'
-import { type Asked, askedOf, filterOf } from './queries.ts'
+import { columnsOf } from '../../../db/columns.ts'
+import type { Db, Row } from '../../../db/tables.ts'
 import type { View } from '../card.ts'
-import {
-  type CodedAspect,
-  ownListings,
-  listingIndexOf,
-  type ListingIndex,
-  type IndexedListing,
-} from './listingIndex.ts'
+import { searchQuery } from '../derive.ts'
+import { type Count, counted, EXACT_MAX, rowsOf, someOf } from './find.ts'
+import { isKept, keptCounts, type Tallied } from './kept.ts'
+import type { Asked } from './queries.ts'
+import { priceAt, sortOrderOf } from './sort.ts'
 
-const cache = new AnswerCache<ListingIndex, { facets: Facets; version: number }>(15_000, 500)
-
-/** [API 8.3] */
-export async function readFacets(db: Db, query: Query, view: View): Promise<Facets> {
-  // Counts have no order.
-  const filter = filterOf({ ...query, ordering: '' }, view.now)
-  const asked = await askedOf(db, filter, view.me)
-  const index = listingIndexOf(db)
-  await index.refresh()
-  const key = JSON.stringify([view.language, filter, asked, view.now.getUTCFullYear()])
-  const known = cache.get(index, key, view.now)
-  if (known?.version === index.version) return known.facets
-  const version = index.version
-  const facets = await countNow(db, index, asked, filter, view)
-  cache.set(index, key, { facets, version }, view.now)
-  return facets
+/** [API 1.3, D106] */
+export async function countMatches(db: Db, asked: Asked, now: Date): Promise<Count> {
+  const kept = isKept(asked) ? await keptCounts(db, asked.filter, [''], now) : null
+  if (kept !== null) return { count: totalOf(kept), exact: true }
+  const some = await someOf(db, asked, sql`1`, EXACT_MAX + 1, now)
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::integer as count from ${some} l`.execute(db)
+  return counted(rows[0]?.count ?? 0)
 }
 
-async function countNow(
+/** Each facet of the API: its name in `listing_counts`, and what of a filter is its own. */
+const FACETS: Readonly<Record<string, { readonly facet: string; readonly own: Partial<Filter> }>> =
+  {
+    categories: { facet: '', own: { categories: [] } },
+    regions: { facet: 'region', own: { regions: [] } },
+    towns: { facet: 'town', own: { towns: [] } },
+    conditions: { facet: 'condition', own: { conditions: [] } },
+    price: { facet: 'price', own: { priceMin: null, priceMax: null } },
+  }
+
+function without(filter: Filter, name: string): Filter {
+  const specs = filter.specs.filter((spec) => `spec.${spec.name}` !== name)
+  return { ...filter, specs, ...FACETS[name]?.own }
+}
+
+/** [API 8.3]; null: of no listing. */
+export async function readFacets(
   db: Db,
-  index: ListingIndex,
   asked: Asked | null,
   filter: Filter,
   { language, now }: View,
-) {
+): Promise<Facets> {
   const year = now.getUTCFullYear()
   if (asked === null) return countFacets([], filter, [], language, year)
-  const parts = filterPartsOf(filter, now.getTime(), asked.sellerId)
-  if (asked.scope === 'own' && asked.sellerId !== null)
-    return countFacets(
-      await ownListings(db, asked.sellerId, filter.searchWords),
-      filter,
-      parts,
-      language,
-      year,
-    )
-  return facetsOf(countInIndex(index, parts, filter, now), filter, language, year)
+  if (asked.scope === 'own' && asked.sellerId !== null) {
+    const own = await ownListings(db, asked.sellerId, filter.searchWords)
+    const parts = filterPartsOf(filter, now.getTime(), asked.sellerId)
+    return countFacets(own, filter, parts, language, year)
+  }
+  return facetsOf(await countsOf(db, asked, now), filter, language, year)
 }
 
-/** `countFacets` on number codes instead of texts. */
-function countInIndex(
-  index: ListingIndex,
-  parts: readonly FilterPart[],
-  filter: Filter,
-  now: Date,
-): Counts {
+async function countsOf(db: Db, asked: Asked, now: Date): Promise<Counts> {
+  const { filter } = asked
   const { buckets, fields } = wantedOf(filter, now.getUTCFullYear())
-  const pairs = tallyOf(index, 'category')
-  const regions = tallyOf(index, 'place')
-  const towns = tallyOf(index, 'place')
-  const conditions = tallyOf(index, 'mark')
+  const names = ['', ...Object.keys(FACETS), ...fields.map(({ name }) => `spec.${name}`)]
+  // Most facets have no part in the filter: they are counted together.
+  const sets = await Promise.all(
+    [...Map.groupBy(names, (name) => JSON.stringify(without(filter, name))).values()].map(
+      (together) =>
+        countSet(db, { ...asked, filter: without(filter, together[0] ?? '') }, together, now),
+    ),
+  )
+  const setOf = (name: string) => sets.find((set) => set.names.includes(name))
+  const rowsOfFacet = (name: string) => {
+    const facet = FACETS[name]?.facet ?? name
+    return setOf(name)?.rows.filter((row) => row.facet === facet) ?? []
+  }
+  const byValue = (name: string) => new Map(rowsOfFacet(name).map(({ value, n }) => [value, n]))
   const prices = new PriceTally(buckets)
-  const specs = fields.map((field) => ({
-    name: field.name,
-    facet: `spec.${field.name}`,
-    tally: new TextTally(),
-  }))
-  const found = filter.searchWords.length === 0 ? null : index.find(filter.searchWords)
-  let count = 0
-  index.sift(parts, now.getTime(), found && found.titled.concat(found.rest), (at, failed) => {
-    const price = index.prices[at] ?? Number.NaN
-    if (failed === '') count += 1
-    if (failed === '' || failed === 'categories') pairs.add(at)
-    if (failed === '' || failed === 'regions') regions.add(at)
-    if (failed === '' || failed === 'towns') towns.add(at)
-    if (failed === '' || failed === 'conditions') conditions.add(at)
-    if ((failed === '' || failed === 'price') && !Number.isNaN(price)) prices.add(price)
-    for (const { name, facet, tally } of specs)
-      if (failed === '' || failed === facet) tally.add(index.at(at)?.specs[name])
-    return true
-  })
+  for (const { value, n } of rowsOfFacet('price')) prices.add(Number(value), n)
+  Object.assign(prices, pick(setOf('price') ?? { min: null, max: null }, ['min', 'max']))
   return {
-    count,
-    pairs: pairs.by(pairOf),
-    regions: regions.by(({ region }) => region),
-    towns: towns.by(({ town }) => town),
-    conditions: conditions.by(({ condition }) => condition),
+    count: setOf('')?.count ?? 0,
+    pairs: byValue('categories'),
+    regions: byValue('regions'),
+    towns: byValue('towns'),
+    conditions: byValue('conditions'),
     prices,
-    specs: new Map(specs.map(({ name, tally }) => [name, tally])),
+    specs: new Map(
+      fields.map(({ name }) => {
+        const tally = new TextTally()
+        const rows = rowsOfFacet(`spec.${name}`).toSorted((a, b) => b.n - a.n)
+        for (const { value, n } of rows) tally.add(value, n)
+        return [name, tally]
+      }),
+    ),
+    bounds: new Set(sets.flatMap((set) => (set.exact ? [] : set.names))),
   }
 }
 
-function tallyOf(index: ListingIndex, aspect: CodedAspect) {
-  const { at, samples } = index.codes(aspect)
-  const counts = new Uint32Array(samples.length)
-  return {
-    add(place: number): void {
-      const code = at[place] ?? 0
-      counts[code] = (counts[code] ?? 0) + 1
-    },
-    by(nameOf: (sample: IndexedListing) => string | null): Map<string, number> {
-      const named = new Map<string, number>()
-      for (const [code, sample] of samples.entries()) {
-        const name = nameOf(sample)
-        const n = counts[code] ?? 0
-        if (name !== null && n > 0) named.set(name, (named.get(name) ?? 0) + n)
-      }
-      return named
-    },
+interface CountedSet extends Count {
+  readonly names: readonly string[]
+  readonly rows: readonly Tallied[]
+  readonly min: number | null
+  readonly max: number | null
+}
+
+async function countSet(
+  db: Db,
+  asked: Asked,
+  names: readonly string[],
+  now: Date,
+): Promise<CountedSet> {
+  const facets = ['', ...names.map((name) => FACETS[name]?.facet ?? name)]
+  const kept = isKept(asked) ? await keptCounts(db, asked.filter, facets, now) : null
+  const rows = kept ?? (await countSome(db, asked, facets, now))
+  const total = kept === null ? counted(totalOf(rows)) : { count: totalOf(kept), exact: true }
+  if (!names.includes('price')) return { names, rows, ...total, min: null, max: null }
+  const [min, max] = await Promise.all([
+    priceEnd(db, asked, 'price', now),
+    priceEnd(db, asked, '-price', now),
+  ])
+  return { names, rows, ...total, min, max }
+}
+
+const totalOf = (rows: readonly Tallied[]) =>
+  rows.reduce((sum, { facet, n }) => (facet === '' ? sum + n : sum), 0)
+
+const COLUMNS = sql`l.category, l.specs, l.region, l.town, l.condition, l.price`
+
+async function countSome(db: Db, asked: Asked, facets: readonly string[], now: Date) {
+  const some = await someOf(db, asked, COLUMNS, EXACT_MAX + 1, now)
+  const values = [...new Set(facets)].map((facet) => sql`(${facet}::text, ${valueOf(facet)})`)
+  const { rows } = await sql<Tallied>`
+    select c.facet, c.value, count(*)::integer as n
+    from ${some} l cross join lateral (values ${sql.join(values)}) c(facet, value)
+    where c.value is not null group by 1, 2`.execute(db)
+  return rows
+}
+
+/** As `listing_counts`, without reading the specs that no facet has. */
+function valueOf(facet: string) {
+  switch (facet) {
+    case '':
+      return sql`listing_pair(l.category, l.specs)`
+    case 'price':
+      return sql`price_start(l.price)`
+    case 'region':
+    case 'town':
+    case 'condition':
+      return sql.ref(`l.${facet}`)
+    default: {
+      const name = facet.replace('spec.', '')
+      return sql`case when jsonb_typeof(l.specs -> ${name}::text) <> 'number'
+        then l.specs ->> ${name}::text end`
+    }
   }
+}
+
+async function priceEnd(db: Db, asked: Asked, ordering: 'price' | '-price', now: Date) {
+  const order = sortOrderOf({ ...asked.filter, ordering })
+  const page = { number: 1, offset: 0, size: 1 }
+  const { rows } = await rowsOf(db, asked, { order, page, from: null }, now)
+  return rows[0] === undefined ? null : priceAt(order, rows[0])
+}
+
+const OWN = [...findableNames, 'seller_verified', 'specs'] as const
+
+/** In every state but deleted; few. */
+async function ownListings(
+  db: Db,
+  sellerId: string,
+  words: readonly string[],
+): Promise<Findable[]> {
+  const found = words.length === 0 ? sql`true` : sql`l.search @@ ${searchQuery(words)}::tsquery`
+  const { rows } = await sql<Pick<Row<'listing'>, (typeof OWN)[number] | 'posted_at'>>`
+    select ${columnsOf('l', [...OWN, 'posted_at'])} from listing l
+    where l.seller_id = ${sellerId} and l.deleted_at is null and ${found}`.execute(db)
+  return rows.map(({ posted_at, ...row }) => ({ ...row, posted: posted_at?.getTime() ?? 0 }))
 }

@@ -1,8 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Filter, Ordering } from '#schema/filter'
-import { kmFrom } from '#schema/match'
-import type { CodedAspect, ListingIndex, IndexedListing } from './listingIndex.ts'
-import { kmFrom as kmColumn } from './where.ts'
+import { searchQuery } from '../derive.ts'
+import { kmFrom } from './where.ts'
 
 interface Key {
   readonly name: string
@@ -55,22 +54,36 @@ export function sortOrderOf(filter: Filter, own = false): SortOrder {
     case '-featured':
       return order([down('featured', sql`l.is_featured`), ...newest])
     case 'relevance':
-      // Two parts, each newest first.
-      return order(newest)
+      return order([down('titled', sql`l.search @@ ${titled(filter)}::tsquery`), ...newest])
     case 'distance':
-      return order([...(filter.near === null ? [] : [up('km', kmColumn(filter.near))]), ...newest])
+      return order([...(filter.near === null ? [] : [up('km', kmFrom(filter.near))]), ...newest])
   }
 }
+
+/** All words are in title, brand or model. */
+const titled = ({ searchWords }: Filter) => searchQuery(searchWords, { where: 'title' })
 
 const up = (name: string, value: RawBuilder<unknown>): Key => ({ name, value, down: false })
 const down = (name: string, value: RawBuilder<unknown>): Key => ({ name, value, down: true })
 
 export const selectKeys = ({ keys }: SortOrder) =>
   sql.join(keys.map(({ name, value }) => sql`${value} as ${sql.ref(`k_${name}`)}`))
+export const namesOf = ({ keys }: SortOrder) =>
+  sql.join(['id', ...keys.map(({ name }) => `k_${name}`)].map((name) => sql.ref(name)))
 export const orderByKeys = ({ keys }: SortOrder) =>
   sql.join(
     keys.map(({ name, down }) => sql`${sql.ref(`k_${name}`)} ${down ? sql`desc` : sql`asc`}`),
   )
+
+/** The price range in the terms of the order's index, which would else be read from its end. */
+export function pricesIn({ ordering, keys }: SortOrder, { priceMin, priceMax }: Filter) {
+  const price = keys[0]?.value
+  if (price === undefined || !ordering.endsWith('price')) return []
+  return [
+    ...(priceMin === null ? [] : [sql`${price} >= ${priceMin}`]),
+    ...(priceMax === null ? [] : [sql`${price} <= ${priceMax}`]),
+  ]
+}
 
 export function behind(order: SortOrder, place: Place) {
   const [key, id] = place
@@ -107,65 +120,20 @@ export function readPlace(order: SortOrder, text: string | undefined): Place | n
   return [number, id ?? '']
 }
 
-export function placeOf(
-  { ordering }: SortOrder,
-  { id, posted, price }: Pick<IndexedListing, 'id' | 'posted' | 'price'>,
-): Place {
-  const sorted = ordering.endsWith('price') ? (price ?? noPrice(ordering)) : posted
-  return [sorted, id]
+/** The key columns of a row that `selectKeys` read. */
+export interface Keyed {
+  readonly id: string
+  readonly k_posted?: Date | null
+  readonly k_price?: number
+  /** Of all matches. */
+  readonly total?: number | null
+  /** false: a walk ended here without a match. */
+  readonly hit?: boolean
 }
 
-export function compareBy({ keys }: SortOrder, [a, idA]: Place, [b, idB]: Place) {
-  const up = a === b ? (idA < idB ? -1 : Number(idA > idB)) : a - b
-  return keys[0]?.down === true ? -up : up
-}
+export const placeOf = (order: SortOrder, { id, k_posted, k_price }: Keyed): Place | null =>
+  order.seekable ? [k_price ?? k_posted?.getTime() ?? 0, id] : null
 
-type Compare = (a: number, b: number) => number
-
-export function newestFirst(index: ListingIndex): Compare {
-  const { posted } = index
-  return (a, b) => (posted[b] ?? 0) - (posted[a] ?? 0) || -compareIds(index, a, b)
-}
-
-/** null when it sorts by data the index lacks. */
-export function indexOrder(order: SortOrder, filter: Filter, index: ListingIndex): Compare | null {
-  const { posted, prices } = index
-  const way = order.keys[0]?.down === true ? -1 : 1
-  switch (order.ordering) {
-    case '-posted_at':
-    case 'posted_at':
-      return (a, b) => way * ((posted[a] ?? 0) - (posted[b] ?? 0) || compareIds(index, a, b))
-    case 'price':
-    case '-price': {
-      const none = noPrice(order.ordering)
-      const key = (place: number) => {
-        const price = prices[place] ?? Number.NaN
-        return Number.isNaN(price) ? none : price
-      }
-      return (a, b) => way * (key(a) - key(b) || compareIds(index, a, b))
-    }
-    case '-featured':
-      return coded(index, 'mark', ({ is_featured }) => -Number(is_featured))
-    case 'distance': {
-      const { near } = filter
-      return near === null ? null : coded(index, 'place', (row) => kmFrom(near, row) ?? 0)
-    }
-    default:
-      return null
-  }
-}
-
-const compareIds = (index: ListingIndex, a: number, b: number) =>
-  (index.at(a)?.id ?? '') < (index.at(b)?.id ?? '') ? -1 : 1
-
-/** By a key per value of an aspect, then newest first. */
-function coded(
-  index: ListingIndex,
-  aspect: CodedAspect,
-  keyOf: (row: IndexedListing) => number,
-): Compare {
-  const { at, samples } = index.codes(aspect)
-  const keys = samples.map(keyOf)
-  const newest = newestFirst(index)
-  return (a, b) => (keys[at[a] ?? 0] ?? 0) - (keys[at[b] ?? 0] ?? 0) || newest(a, b)
-}
+/** null: the listing has no price. */
+export const priceAt = ({ ordering }: SortOrder, { k_price }: Keyed): number | null =>
+  k_price === undefined || k_price === noPrice(ordering) ? null : k_price

@@ -1,38 +1,80 @@
-import type { Query } from '#schema/filter'
+import { sql } from 'kysely'
+import { categories } from '#schema/catalogue'
+import type { Filter } from '#schema/filter'
+import { wordsOf } from '#schema/fold'
+import type { Vocabulary } from '#schema/spelling'
 import { spelled, suggestSearches } from '#schema/suggestSearches'
+import type { Language } from '#schema/wire/shapes'
 import type { Db } from '../../../db/tables.ts'
 import type { View } from '../card.ts'
-import { filterOf } from './queries.ts'
-import { listingIndexOf } from './listingIndex.ts'
+import { searchQuery } from '../derive.ts'
+import { EXACT_MAX, someOf } from './find.ts'
+import { keptCounts, keptRows } from './kept.ts'
 
 /** [API 8.11] */
-export async function suggest(db: Db, query: Query, { now, language }: View) {
-  const filter = filterOf(query, now)
-  if (filter.searchWords.length === 0) return { corrected: null, results: [] }
-  const index = listingIndexOf(db)
-  await index.refresh()
-  const { corrected, searches } = suggestSearches(query['search'] ?? '', {
-    vocabulary: index.vocabulary(language),
-    find(words) {
-      const { titled, rest } = index.find(words)
-      const categories = new Map<string, number>()
-      let example: string | null = null
-      const places = titled.concat(rest)
-      index.match({ filter, sellerId: null }, now, places, (place) => {
-        const listing = index.at(place)
-        if (listing === undefined) return true
-        example ??= listing.id
-        categories.set(listing.category, (categories.get(listing.category) ?? 0) + 1)
-        return true
-      })
-      return { categories, example }
-    },
+export async function suggest(db: Db, typed: string, filter: Filter, { now, language }: View) {
+  const { corrected, searches } = await suggestSearches(typed, {
+    vocabulary: await vocabularyOf(db, filter, language, now),
+    find: (words) => categoriesOf(db, { ...filter, searchWords: words }, now),
   })
   const examples = [corrected, ...searches].flatMap((one) => one?.example ?? [])
   const titles = await titlesOf(db, examples)
   return {
     corrected: corrected && spelled(corrected.words, titles),
     results: searches.map(({ words, category }) => ({ search: spelled(words, titles), category })),
+  }
+}
+
+/** Of the many words with a common beginning, the most frequent. */
+const WORDS_MAX = 500
+
+/** Words that continue or resemble the typed ones, and words of categories. */
+async function vocabularyOf(
+  db: Db,
+  filter: Filter,
+  language: Language,
+  now: Date,
+): Promise<Vocabulary> {
+  const typed = filter.searchWords
+  const inTitles = (fits: ReturnType<typeof sql>) => sql`
+    select value as word, sum(n)::integer as n from ${keptRows(sql`facet = 'word' and ${fits}`)}
+    group by value having sum(n) > 0 order by 2 desc limit ${WORDS_MAX}`
+  const { rows } = await sql<{ word: string; n: number }>`
+    select found.* from unnest(${typed}::text[]) typed(word) cross join lateral (
+      (${inTitles(sql`value >= typed.word and value < typed.word || chr(1114111)`)})
+      union (${inTitles(sql`value in (select words_like(typed.word))`)})) found`.execute(db)
+  const counts = new Map(rows.map(({ word, n }) => [word, n]))
+  for (const word of typed)
+    if (!rows.some((row) => row.word.startsWith(word)) && (await isDescribed(db, word)))
+      counts.set(word, 0)
+  const kept = (await keptCounts(db, { ...filter, categories: [] }, [''], now)) ?? []
+  const named = new Map<string, number>()
+  for (const { slug, names } of categories) {
+    const listings = kept.filter(({ value }) => value.startsWith(`${slug}\n`))
+    const count = listings.reduce((sum, { n }) => sum + n, 0)
+    for (const word of new Set(wordsOf(names[language])))
+      named.set(word, (named.get(word) ?? 0) + count)
+  }
+  for (const [word, count] of named) counts.set(word, Math.max(count, counts.get(word) ?? 0))
+  return { words: [...counts.keys()], count: (word) => counts.get(word) ?? 0 }
+}
+
+async function isDescribed(db: Db, word: string) {
+  const { rows } = await sql`select from listing l
+    where l.listed and l.search @@ ${searchQuery([word])}::tsquery limit 1`.execute(db)
+  return rows.length > 0
+}
+
+async function categoriesOf(db: Db, filter: Filter, now: Date) {
+  const asked = { filter, sellerId: null, scope: 'public', me: null } as const
+  const titled = sql`l.search @@ ${searchQuery(filter.searchWords, { where: 'title' })}::tsquery as titled`
+  const some = await someOf(db, asked, sql`l.id, l.category, ${titled}`, EXACT_MAX, now)
+  const { rows } = await sql<{ category: string; n: number; example: string | null }>`
+    select category, count(*)::integer as n, min(id) filter (where titled) as example
+    from ${some} l group by category order by 2 desc, 1`.execute(db)
+  return {
+    categories: new Map(rows.map(({ category, n }) => [category, n])),
+    example: rows.find((row) => row.example !== null)?.example ?? null,
   }
 }
 

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { categoryOf, type CategoryFilter } from '#schema/catalogue'
 import type { Filter, SpecFilter, LocationFilter } from '#schema/filter'
+import { allPlaces, distanceKm, type Point } from '#schema/places'
 import { noteLabel, searchQuery, specLabel, type Where } from '../derive.ts'
 
 type Condition = RawBuilder<unknown>
@@ -8,6 +9,8 @@ type Condition = RawBuilder<unknown>
 export interface Wanted {
   readonly filter: Filter
   readonly sellerId: string | null
+  /** With words: in none of these categories. */
+  readonly elsewhere?: readonly string[]
 }
 
 /** The expression `l.listed` makes the partial indexes usable. */
@@ -19,14 +22,14 @@ export const countVisible = (seller: string, now: Date) =>
 
 /** [API 8.2]; without a search, category and region are in `branchesOf`. */
 export function conditionsOf(
-  { filter, sellerId }: Wanted,
+  { filter, sellerId, elsewhere = [] }: Wanted,
   now: Date,
   where: Where = 'anywhere',
 ): Condition[] {
   const { near, priceMin, priceMax, postedWithin } = filter
   const conditions: (Condition | false)[] = [
     filter.searchWords.length > 0 &&
-      sql`l.search @@ ${searchQuery(filter.searchWords, [filter.categories, filter.regions], where)}::tsquery`,
+      sql`l.search @@ ${searchQuery(filter.searchWords, { where, within: [filter.categories, filter.regions], elsewhere })}::tsquery`,
     filter.towns.length > 0 && inSpots(sql`l.town`, filter.towns),
     filter.neighbourhoods.length > 0 && inSpots(sql`l.neighbourhood`, filter.neighbourhoods),
     near !== null && sql`${kmFrom(near)} <= ${near.km}`,
@@ -81,7 +84,7 @@ function everyBranch({ filter }: Wanted) {
 }
 
 /** Without parts of a category that is included whole. */
-function categoryFiltersOf(slugs: readonly string[]): CategoryFilter[] {
+export function categoryFiltersOf(slugs: readonly string[]): CategoryFilter[] {
   const all = slugs.flatMap((slug) => categoryOf(slug)?.categoryFilters ?? [])
   const whole = new Set(all.filter(({ type }) => type === null).map(({ category }) => category))
   const parts = new Map(
@@ -95,7 +98,10 @@ function categoryFiltersOf(slugs: readonly string[]): CategoryFilter[] {
 const inCategory = ({ category, type }: CategoryFilter) =>
   type === null
     ? sql`l.category = ${category}`
-    : sql`l.category = ${category} and ${specLabel('type', type)} = any(l.labels)`
+    : sql`l.category = ${category} and ${hasLabel(specLabel('type', type))}`
+
+/** In the form that the index of labels serves. */
+const hasLabel = (label: string) => sql`l.labels @> ${[label]}::text[]`
 
 function inSpots(column: Condition, spots: readonly LocationFilter[]) {
   const slugs = spots.flatMap((spot) => ('slugs' in spot ? spot.slugs : []))
@@ -113,13 +119,25 @@ function hasSpec(spec: SpecFilter): Condition {
       return sql`l.labels && ${spec.values.map((value) => specLabel(spec.name, value))}::text[]`
     case 'text':
     case 'boolean':
-      return sql`${specLabel(spec.name, String(spec.value))} = any(l.labels)`
+      return hasLabel(specLabel(spec.name, String(spec.value)))
     case 'range':
       // A text from an older schema must not fail the query.
       return sql`(case when jsonb_typeof(l.specs -> ${spec.name}::text) = 'number'
         then (l.specs ->> ${spec.name}::text)::numeric end)
         between ${spec.min ?? -1e15} and ${spec.max ?? 1e15}`
   }
+}
+
+export type Near = NonNullable<Filter['near']>
+
+/** The points of places, which are those of listings, within the radius. */
+export function placesAround({ km, ...from }: Near): readonly Point[] {
+  const { towns, neighbourhoods } = allPlaces()
+  const points = [...towns, ...neighbourhoods].flatMap(({ lat, lon }) =>
+    lat === null || lon === null ? [] : [{ lat, lon }],
+  )
+  const distinct = new Map(points.map((point) => [`${point.lat} ${point.lon}`, point]))
+  return [...distinct.values()].filter((point) => distanceKm(from, point) < km + 1)
 }
 
 /** As `distanceKm` computes it. */
