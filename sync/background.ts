@@ -67,8 +67,8 @@ export async function deliverInBackground(
     channel.close()
   }
   for (const owner of ownersOf(await table.read())) {
-    const work = async (lost: AbortSignal) => deliver(owner, lost).then(() => true)
-    const delivered = await outside.lock(`lead:${owner}`, 'ifFree', work).catch(() => false)
+    const work = (lost: AbortSignal) => deliver(owner, lost)
+    const delivered = await outside.lock(`lead:${owner}`, 'ifFree', work).catch(() => undefined)
     if (delivered === null && (await isHolderFrozen(outside, owner)))
       await outside.lock(`lead:${owner}`, 'steal', work).catch(() => undefined)
   }

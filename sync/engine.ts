@@ -134,6 +134,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
         ended: outbox.ended,
         rules: rules.commands,
         tools: bound,
+        input: () => sessionInput,
         send: line.send,
         usable: () => line.usable,
         wifi: () => page.wifi !== false,
@@ -152,8 +153,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
       })
       return loaded
     },
-    async made(loaded) {
-      await session.inform(loaded)
+    made() {
       if (session.entered) void takeUp(session.who.value.me)
     },
     ended: (token) => void session.end(token).catch(warn),
@@ -279,6 +279,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
       }
       const before = session.current().token
       await session.enter(input)
+      void outbox.now?.inform().catch(warn)
       if (input.token !== before) stream?.allow()
     },
 

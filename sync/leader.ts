@@ -7,7 +7,6 @@ import type { Outside } from './outside.ts'
 import { Timer } from './within.ts'
 
 const BEAT_MS = 3000
-/** A silent leader is frozen. */
 const STALE_MS = 10_000
 const LOCK_RETRY_MS = 1000
 

@@ -23,7 +23,6 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
   const who = new BehaviorSubject<CurrentUser>({ me: '', username: '', language: 'fr' })
   /** Sign-ins that the disk did not take. */
   const unstored = new Map<string, Person>()
-  let input: SessionInput | null = null
   let current: SessionInput = { token: null, language: 'fr', sessionId: '' }
   let entering = Promise.resolve()
   let noticedAt = Number.NEGATIVE_INFINITY
@@ -49,9 +48,7 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
   async function enterNow(next: SessionInput) {
     const { token, language } = next
     const before = current
-    input = next
-    const { now } = outbox
-    await (now ? inform(now) : outbox.find())
+    await outbox.find()
     const person = token === null ? null : await ownerOf(token)
     if (!everEntered || (person?.id ?? '') !== who.value.me) await switchUser(person, next)
     else {
@@ -73,20 +70,10 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
     return found ?? unstored.get(token) ?? null
   }
 
-  /** If that fails, the service worker has old values. */
-  async function inform(loaded: Outbox) {
-    const latest = input
-    if (latest) await stored((sessions) => sessions.inform(latest), undefined, loaded)
-  }
-
   /** If the disk fails, with the result of `failed`. */
-  async function stored<T>(
-    work: (sessions: Outbox['sessions']) => Promise<T>,
-    failed?: () => T,
-    loaded?: Outbox,
-  ) {
+  async function stored<T>(work: (sessions: Outbox['sessions']) => Promise<T>, failed?: () => T) {
     try {
-      const { sessions } = loaded ?? (await outbox.load())
+      const { sessions } = await outbox.load()
       return await work(sessions)
     } catch (error) {
       console.warn('session', error)
@@ -163,7 +150,6 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
     who,
     /** The last call decides. */
     enter: (next: SessionInput) => inTurn(() => enterNow(next)),
-    inform,
     remember,
     end,
     current: () => current,

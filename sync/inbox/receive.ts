@@ -1,6 +1,6 @@
 import { eventName, severity, notification, type Notification } from '#schema/wire/notification'
 import { parsed } from '#schema/parsed'
-import { isMembers, type Members, members, text } from '#schema/tolerant'
+import { fill, isMembers, type Members, members, text } from '#schema/tolerant'
 import * as v from 'valibot'
 import type { Seen } from './seen.ts'
 
@@ -28,49 +28,39 @@ function unwrapped(frame: Members) {
   return v.is(eventName, body['type']) ? { ...body, event: body['type'] } : body
 }
 
-/** Fills in what simpler servers omit; null: no known event. */
+/** Fills in what simpler servers omit [API 19]; null: no known event. */
 function eventOf(frame: Members, now: number) {
-  const name = frame['event']
-  if (typeof name !== 'string') return null
+  const { event, message, meta } = frame
+  if (typeof event !== 'string') return null
   const textAt = (member: string) => text(frame[member])
-  const message = frame['message']
-  const conversation =
+  const { id: messageId, conversation: messageConversation, content } = members(message)
+  const conversation_id =
     textAt('conversation_id') ??
-    text(members(message)['conversation']) ??
-    idIn(frame['conversation'])
+    text(messageConversation) ??
+    text(members(frame['conversation'])['id'])
+  const conversation = conversation_id ?? ''
   const id = textAt('id')
-  const meta = members(frame['meta'])
-  const made = {
-    id,
-    event: name,
-    event_id: textAt('event_id') ?? id ?? `${name}:${conversation ?? ''}:${idIn(message) ?? ''}`,
-    ts: textAt('ts') ?? new Date(now).toISOString(),
-    title: textAt('title') ?? '',
-    message: isMembers(message)
-      ? {
-          seq: 0,
-          ...message,
-          content: text(message['content']) ?? '',
-          conversation: conversation ?? '',
-          id: idIn(message) ?? '',
-        }
-      : (text(message) ?? ''),
-    conversation_id: conversation,
-    listing_id: textAt('listing_id'),
-    url: textAt('url'),
-    from_user: isMembers(frame['from_user'])
-      ? { avatar: null, id: '', username: '', ...frame['from_user'] }
-      : null,
-    severity: v.is(severity, frame['severity']) ? frame['severity'] : 'info',
-    icon: textAt('icon'),
-    image: textAt('image'),
-    tag: textAt('tag') ?? `${name}:${id ?? ''}`,
-    meta: { ...meta, count: typeof meta['count'] === 'number' ? meta['count'] : 1 },
-    read: frame['read'] === true,
-  }
-  return parsed(notification, made)
-}
-
-function idIn(value: unknown) {
-  return text(members(value)['id'])
+  const { count } = members(meta)
+  return parsed(
+    notification,
+    fill(notification.entries, frame, {
+      id,
+      event_id: textAt('event_id') ?? id ?? `${event}:${conversation}:${text(messageId) ?? ''}`,
+      ts: textAt('ts') ?? new Date(now).toISOString(),
+      message: isMembers(message)
+        ? {
+            seq: 0,
+            ...message,
+            content: text(content) ?? '',
+            conversation,
+            id: text(messageId) ?? '',
+          }
+        : (text(message) ?? ''),
+      conversation_id,
+      severity: parsed(severity, frame['severity']) ?? 'info',
+      tag: textAt('tag') ?? `${event}:${id ?? ''}`,
+      meta: { ...members(meta), count: typeof count === 'number' ? count : 1 },
+      read: frame['read'] === true,
+    }),
+  )
 }

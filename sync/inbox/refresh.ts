@@ -1,4 +1,14 @@
-import { combineLatest, map, Observable, of, startWith, Subject, type Subscription } from 'rxjs'
+import {
+  combineLatest,
+  defer,
+  filter,
+  finalize,
+  map,
+  of,
+  startWith,
+  Subject,
+  type Subscription,
+} from 'rxjs'
 import { emptyList, type ListDocument } from '#schema/disk/documents'
 import { REFRESH_DEBOUNCE_MS } from '#schema/limits'
 import { isFull } from '../full.ts'
@@ -28,15 +38,13 @@ interface Dependencies {
 }
 
 /** Needs without an answer. */
-export interface Unread {
-  /** ms */
+export interface Unanswered {
   readonly waitMs: number
-  again(): Promise<Unread | null>
+  again(): Promise<Unanswered | null>
 }
 
 /** More would compete for a slow connection. */
 const PARALLEL = 4
-/** List documents that wait for room on the device. */
 const UNSTORED_MAX = 40
 
 export type Refresh = ReturnType<typeof createRefresh>
@@ -59,25 +67,22 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
 
   async function ask(need: Need, asked: boolean) {
     if (waits.left(idOf(need), asked) > 0) return false
-    const state = stateOf(need)
-    state.needs.push(need)
+    const state = join(need)
     const answered = new Promise<boolean>((resolve) => state.forced.push(resolve))
     consider(state)
     return answered.finally(() => leave(state, need))
   }
 
-  function watchOne(need: Need): Observable<FetchStatus> {
-    return new Observable((reader) => {
-      const state = stateOf(need)
-      state.needs.push(need)
+  function watchOne(need: Need) {
+    return defer(() => {
+      const state = join(need)
       consider(state)
-      const reading = state.changed.pipe(startWith(undefined)).subscribe(() => {
-        if (state.loaded) reader.next(statusOf(state))
-      })
-      return () => {
-        reading.unsubscribe()
-        leave(state, need)
-      }
+      return state.changed.pipe(
+        startWith(undefined),
+        filter(() => state.loaded),
+        map(() => statusOf(state)),
+        finalize(() => leave(state, need)),
+      )
     })
   }
 
@@ -99,13 +104,16 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     }
   }
 
-  function stateOf(need: Need) {
-    const id = idOf(need)
-    const known = fetches.get(id)
-    if (known !== undefined) return known
+  function join(need: Need) {
+    const state = fetches.get(idOf(need)) ?? begin(need)
+    state.needs.push(need)
+    return state
+  }
+
+  function begin(need: Need) {
     const state = new FetchState(need, new Timer(outside))
-    fetches.set(id, state)
-    const left = waits.left(id)
+    fetches.set(state.id, state)
+    const left = waits.left(state.id)
     if (left > 0) retryIn(state, left)
     state.reading = store[state.lists].findOne(need.key).$.subscribe({
       next(stored) {
@@ -137,9 +145,8 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     return stored
   }
 
-  function isOld({ needs }: FetchState, listDocument: ListDocument | null) {
-    if (listDocument === null) return true
-    const age = outside.now() - listDocument.at
+  function isOld({ needs }: FetchState, { at }: ListDocument) {
+    const age = outside.now() - at
     // A negative age comes from a clock that was ahead.
     return age < 0 || age >= Math.min(...needs.map(({ freshMs }) => freshMs))
   }
@@ -147,7 +154,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
   function dueOf(state: FetchState): { readonly need: Need; readonly old: boolean } | null {
     const { listDocument, needs } = state
     const [need] = needs
-    if (!state.loaded || need === undefined) return null
+    if (need === undefined) return null
     if (state.forced.length > 0) return { need, old: true }
     if (!state.due && waits.left(state.id) > 0) return null
     if (listDocument === null || isOld(state, listDocument)) return { need, old: true }

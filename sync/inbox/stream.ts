@@ -6,7 +6,7 @@ import { resumed, resync, hello } from '#schema/wire/socket'
 import * as v from 'valibot'
 import type { Outside } from '../outside.ts'
 import { Timer } from '../within.ts'
-import type { Unread } from './refresh.ts'
+import type { Unanswered } from './refresh.ts'
 import { retryIn } from '../network/backoff.ts'
 import { createSocket } from '../network/socket.ts'
 
@@ -24,7 +24,7 @@ interface StreamWork {
   event(frame: Members): Promise<void>
   ephemeral(frame: Members): void
   /** In the order of [API 3]. */
-  catchUp(): Promise<Unread | null>
+  catchUp(): Promise<Unanswered | null>
   poll(what: Polled): Promise<unknown>
   unauthorized(): Promise<boolean>
 }
@@ -53,8 +53,6 @@ export function createStream(outside: Outside, work: StreamWork) {
       schedulePoll()
     },
     opened() {
-      turn += 1
-      stopCatchingUp()
       isCaughtUp = false
       // Events wait behind the catch-up, even if it fails.
       catchUpIn(HELLO_MS)
@@ -63,11 +61,12 @@ export function createStream(outside: Outside, work: StreamWork) {
     lost() {
       turn += 1
       closes += 1
-      stopCatchingUp()
+      catchUpTimer.stop()
+      restTimer.stop()
+      fetchRest = null
     },
     unauthorized: work.unauthorized,
   })
-  let isWanted = false
   let polls: Polled | null = null
   let saveData = false
   let closes = 0
@@ -80,12 +79,6 @@ export function createStream(outside: Outside, work: StreamWork) {
 
   function catchUpIn(ms: number) {
     catchUpTimer.start(ms, () => catchUp(null))
-  }
-
-  function stopCatchingUp() {
-    catchUpTimer.stop()
-    restTimer.stop()
-    fetchRest = null
   }
 
   function onFrame(frame: Members) {
@@ -141,7 +134,12 @@ export function createStream(outside: Outside, work: StreamWork) {
   }
 
   /** The rest has its own backoff, and events do not wait for it. */
-  async function finish(began: number, upTo: string | null, rest: Unread | null, failures: number) {
+  async function finish(
+    began: number,
+    upTo: string | null,
+    rest: Unanswered | null,
+    failures: number,
+  ) {
     if (began !== turn) return
     if (rest === null) {
       if (upTo !== null) await work.keepLastEvent(upTo)
@@ -170,7 +168,7 @@ export function createStream(outside: Outside, work: StreamWork) {
 
   /** [S4.09, S9.14, D13] */
   function schedulePoll() {
-    if (!isWanted || polls === null || socket.live) return pollTimer.stop()
+    if (polls === null || socket.live) return pollTimer.stop()
     if (pollTimer.isRunning) return
     pollTimer.start(saveData ? POLL_MAX_MS : pollIn(closes), () => {
       if (polls !== null) void work.poll(polls)
@@ -179,10 +177,9 @@ export function createStream(outside: Outside, work: StreamWork) {
   }
 
   function want(wanted: boolean, polled: Polled | null, savesData = false) {
-    isWanted = wanted
     if (savesData !== saveData) pollTimer.stop()
     saveData = savesData
-    polls = polled
+    polls = wanted ? polled : null
     socket.want(wanted, savesData)
     schedulePoll()
   }
@@ -208,10 +205,7 @@ export function createStream(outside: Outside, work: StreamWork) {
     renew() {
       if (socket.open) socket.renew()
     },
-    close() {
-      want(false, null)
-      stopCatchingUp()
-    },
+    close: () => want(false, null),
   }
 }
 

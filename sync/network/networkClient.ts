@@ -1,3 +1,4 @@
+import { members, text } from '#schema/tolerant'
 import { parsed } from '#schema/parsed'
 import { later } from '#schema/port/outcome'
 import type { NetworkFacts } from '#schema/port/question'
@@ -6,7 +7,6 @@ import { ping } from '#schema/wire/operations'
 import { ME_PATH } from '#schema/wire/session'
 import type { SessionInput } from '#schema/port/engine'
 import { BehaviorSubject } from 'rxjs'
-import * as v from 'valibot'
 import type { CallOptions, CallResult } from '../noun.ts'
 import type { Outside } from '../outside.ts'
 import { sleep } from '../within.ts'
@@ -20,11 +20,6 @@ interface NetworkCallbacks extends Pick<WatchCallbacks, 'online' | 'serverAnswer
   /** The server rejected this token [S4.06]. */
   signedOut(token: string): void
 }
-
-const person = v.pipe(
-  v.looseObject({ id: v.union([v.string(), v.number()]), username: v.optional(v.string(), '') }),
-  v.transform(({ id, username }) => ({ id: String(id), username })),
-)
 
 export type NetworkClient = ReturnType<typeof createNetworkClient>
 
@@ -121,8 +116,10 @@ export function createNetworkClient(
       if (reply.kind === 'later' && reply.reached)
         waits.failed(key, causeOf(reply.why), reply.retryAfterMs)
       else waits.succeeded(key)
-      if (reply.kind === 'signed-out') return 'ended'
-      return parsed(person, reply.kind === 'done' ? reply.answer : null)
+      if (reply.kind !== 'done') return reply.kind === 'signed-out' ? 'ended' : null
+      const { id, username } = members(reply.answer)
+      const owner = text(id)
+      return owner === null ? null : { id: owner, username: text(username) ?? '' }
     },
     page(online: boolean, awake: boolean) {
       watch.observe({ kind: 'browser', online, at: watch.browserEvents + 1 })

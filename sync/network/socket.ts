@@ -10,8 +10,7 @@ import { FRAME_BYTES, HANDSHAKE_BYTES, textBytes } from './size.ts'
 
 interface SocketEvents {
   bytes(sent: number, received: number): void
-  /** null: do not connect. */
-  address(): Promise<string | null>
+  address(): Promise<string>
   state(state: NetworkFacts['socket']): void
   opened(): void
   frame(frame: Members): void
@@ -54,7 +53,6 @@ export function createSocket(outside: Outside, events: SocketEvents) {
     events.state('connecting')
     const address = await events.address()
     if (number !== connectionNumber || !isWanted) return
-    if (address === null) return events.state('closed')
     connection = outside.openSocket(address, {
       onOpen() {
         events.bytes(HANDSHAKE_BYTES.sent + address.length, HANDSHAKE_BYTES.received)
@@ -95,7 +93,6 @@ export function createSocket(outside: Outside, events: SocketEvents) {
     gotFrame = false
     // Longer each time: a simpler server may have nothing to send.
     silence.start(Math.min(POLL_MAX_MS, SILENT_SOCKET_MS * 2 ** Math.min(silences, 10)), () => {
-      if (gotFrame) return
       silences += 1
       renew()
     })
@@ -122,6 +119,7 @@ export function createSocket(outside: Outside, events: SocketEvents) {
   function onFrame(text: string) {
     const frame = jsonOf(text)
     if (!isMembers(frame)) return
+    silence.stop()
     pongDeadline.stop()
     silences = 0
     if (frame['type'] === 'pong' || frame['type'] === 'hello') pongs = true

@@ -24,7 +24,7 @@ interface Acceptance {
   settle(ids?: readonly string[]): Promise<void>
 }
 
-/** Steps 1 and 2 of [SYNC 5]. The next start repeats step 2 after a crash. */
+/** Steps 1 and 2 of [SYNC 5]. */
 export async function accept(
   command: Command,
   { table, rules, tools, settle }: Acceptance,
@@ -39,17 +39,17 @@ export async function accept(
   const known = (await rule.check?.(payload, tools)) ?? null
   if (typeof known === 'string') return rejected(known)
   try {
-    const { sent, fresh } = await table.change((state) => {
+    const sent = await table.change((state) => {
       // For when the disk failed at sign-in: older entries must be sent first.
-      const own = owner === '' ? state : resume(state, owner, (earlier) => adopts(rules, earlier))
+      const own = owner === '' ? state : resume(state, owner, adopting(rules))
       // With the entries: the cache may be cleared before the next write.
       const here = known ? rename(own, owner, known) : own
       const first = beginning(here, { ...command, payload }, rule, owner)
       return queue(here, first, ruleOf(rules, first.name) ?? rule, owner, tools.now())
     })
-    if (fresh) await settle([fresh.id])
     // What was cancelled is reverted.
-    else if (sent.kind === 'done') await settle()
+    if (sent.kind === 'done') await settle()
+    if (sent.kind === 'queued') await settle([sent.id])
     return sent
   } catch (error) {
     return { kind: 'unstorable', why: error instanceof Unstorable ? error.why : 'broken' }
@@ -78,8 +78,8 @@ export function isOfLane(entry: Entry, { owner, lane }: Entry, name: string | un
 }
 
 /** What a visitor saved, and the user who signs in sends. */
-export function adopts(rules: CommandRules, entry: Entry): boolean {
-  return ruleOf(rules, entry.name)?.visitor === 'keep'
+export function adopting(rules: CommandRules) {
+  return ({ name }: Entry) => ruleOf(rules, name)?.visitor === 'keep'
 }
 
 /** The command, or one that first creates what it depends on. */
@@ -99,11 +99,7 @@ function earlierOf({ entries }: OutboxState, entry: Entry, { after }: AnyRule) {
   )
 }
 
-interface Queueing {
-  readonly sent: Exclude<SendResult, { readonly kind: 'unstorable' }>
-  /** null: no documents are to be written. */
-  readonly fresh: Entry | null
-}
+type Sent = Exclude<SendResult, { readonly kind: 'unstorable' }>
 
 /** Appends a command to its lane, or finds the entry that already represents it. */
 export function queue(
@@ -112,11 +108,11 @@ export function queue(
   rule: AnyRule,
   owner: string,
   now: number,
-): Transition<Queueing> {
+): Transition<Sent> {
   const clean = withoutDraft(state, command, owner)
   const waiting = entryOf(state, command.id)
   if (waiting && !isRemoved(waiting)) return sentAgain(clean, waiting, command, rule)
-  if (state.meta.done.includes(command.id)) return standing(clean, null, null)
+  if (state.meta.done.includes(command.id)) return standing(clean, null)
   const fresh = named(state, newEntry(command, rule, owner, now, state.meta.sequence + 1))
   const before = earlierOf(state, fresh, rule)
   const behind: Entry = {
@@ -136,11 +132,7 @@ export function queue(
     entry.id === fresh.id ? null : drop.includes(entry.id) ? dropped(entry) : entry,
   )
   const added = representedBy === fresh.id ? { ...rest, entries: [...rest.entries, behind] } : rest
-  return standing(
-    withMeta(added, { sequence: behind.sequence }),
-    representedBy,
-    representedBy === null ? null : behind,
-  )
+  return standing(withMeta(added, { sequence: behind.sequence }), representedBy)
 }
 
 /** The composer's photos are a text too: ids of the commands that will send them, in order. */
@@ -174,18 +166,9 @@ function collapsed({ entries }: OutboxState, fresh: Entry, payload: unknown, rul
 }
 
 /** The only function that returns "queued". */
-function standing(
-  state: OutboxState,
-  id: string | null,
-  fresh: Entry | null,
-): Transition<Queueing> {
-  return {
-    state,
-    result: {
-      sent: id !== null && isQueued(state, id) ? { kind: 'queued', id } : { kind: 'done' },
-      fresh,
-    },
-  }
+function standing(state: OutboxState, id: string | null): Transition<Sent> {
+  const isDone = id === null || !isQueued(state, id)
+  return { state, result: isDone ? { kind: 'done' } : { kind: 'queued', id } }
 }
 
 function isQueued(state: OutboxState, id: string): id is QueuedId {
@@ -199,20 +182,20 @@ function sentAgain(
   waiting: Entry,
   command: Command,
   rule: AnyRule,
-): Transition<Queueing> {
+): Transition<Sent> {
   const old = queued(waiting)
   if (!rule.change?.again || !old || (waiting.state !== 'waiting' && waiting.state !== 'refused'))
-    return standing(state, waiting.id, null)
+    return standing(state, waiting.id)
   const payload = rule.change.again(old.payload, command.payload)
   if (waiting.uncertain && saysOtherwise(rule.deliver(old), rule.deliver({ ...old, payload })))
-    return { state, result: { sent: rejected('maybe_sent'), fresh: null } }
+    return { state, result: rejected('maybe_sent') }
   const next: Entry = {
     ...waiting,
     ...weight(payload),
     payload: members(payload),
     ...(!isBehind(waiting) && waitingAgain),
   }
-  return standing(renewed(state, next), next.id, next)
+  return standing(renewed(state, next), next.id)
 }
 
 /** The key may already have an answer [API 2]. */

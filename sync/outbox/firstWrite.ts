@@ -109,13 +109,13 @@ function merged(found: OutboxState, last: OutboxState) {
       ...last.meta,
       sequence: last.meta.sequence + meta.sequence,
       fences,
-      sessions: [...sessions, ...meta.sessions],
+      sessions: sessions.concat(meta.sessions),
       lapsed: meta.lapsed || last.meta.lapsed,
-      made: [...last.meta.made, ...meta.made],
-      claimed: [...last.meta.claimed, ...meta.claimed],
+      made: last.meta.made.concat(meta.made),
+      claimed: last.meta.claimed.concat(meta.claimed),
       done: remembered(last.meta.done, ...meta.done),
-      born: [...last.meta.born, ...meta.born],
-      ended: [...last.meta.ended, ...meta.ended],
+      born: last.meta.born.concat(meta.born),
+      ended: last.meta.ended.concat(meta.ended),
     },
   }
 }

@@ -4,7 +4,6 @@ import { groupBy } from '#schema/groupBy'
 export interface Conditions {
   readonly now: number
   readonly wifi: boolean
-  /** The most entries that one request may have. */
   readonly maxBatch: (name: string) => number
 }
 

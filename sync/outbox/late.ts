@@ -8,8 +8,7 @@ interface LateParts {
   readonly outside: Outside
   exists(): Promise<boolean>
   make(shown: ShownOutbox): Promise<Outbox>
-  /** Called once, before the first write. */
-  made(outbox: Outbox): Promise<void>
+  made(): void
   ended(token: string): void
 }
 
@@ -60,7 +59,7 @@ export function createLateOutbox({ outside, exists, make, made, ended }: LatePar
         throw new Error('closed')
       }
       now = outbox
-      await made(outbox)
+      made()
       return outbox
     } catch (cause) {
       loading = null

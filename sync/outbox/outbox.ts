@@ -1,5 +1,6 @@
 import { type Entry, isUnsent } from '#schema/disk/entry'
 import type { Command } from '#schema/port/command'
+import type { SessionInput } from '#schema/port/engine'
 import { coalesced } from '../turns.ts'
 import type { Tools } from '../noun.ts'
 import { Timer, within } from '../within.ts'
@@ -7,7 +8,7 @@ import { accept, knownEntry, ruleOf } from './accept.ts'
 import { createDelivering, type Delivering, type DeliveryContext } from './deliver.ts'
 import { edit, type EditResult, remove } from './edit.ts'
 import { storedSessions } from './sessions.ts'
-import { type OutboxState, textId, type Transition, withEntry, without } from './state.ts'
+import { type OutboxState, textId, type Transition, withEntry, withMeta, without } from './state.ts'
 import { acknowledged, retry, takeFence } from './transitions.ts'
 import { settle as settleEntries } from './settle.ts'
 import { type ShownOutbox, type Table, withRoom } from './table.ts'
@@ -19,6 +20,8 @@ interface OutboxParts extends Pick<
   readonly table: Table
   readonly shown: ShownOutbox
   tools(): Tools
+  /** null: the page has not set it yet. */
+  input(): SessionInput | null
   /** To be told to the other tabs. */
   changed(): void
   makeRoom(): Promise<void>
@@ -44,8 +47,9 @@ export function createOutbox(parts: OutboxParts) {
   /** The only way to write. */
   async function change<T>(work: (state: OutboxState) => Transition<T>): Promise<T> {
     const { before, state, result } = await table.change((before) => {
-      const done = work(before)
-      return { state: done.state, result: { ...done, before } }
+      const { state, result } = work(before)
+      const whole = state === before ? state : informed(state)
+      return { state: whole, result: { before, state: whole, result } }
     })
     take(state)
     if (state !== before) {
@@ -53,6 +57,13 @@ export function createOutbox(parts: OutboxParts) {
       wake()
     }
     return result
+  }
+
+  /** For the service worker, which cannot read local storage. */
+  function informed(state: OutboxState) {
+    const { language, sessionId } = parts.input() ?? state.meta
+    const isKnown = state.meta.language === language && state.meta.sessionId === sessionId
+    return isKnown ? state : withMeta(state, { language, sessionId })
   }
 
   const changeWithRoom: Table['change'] = (work) => withRoom(parts.makeRoom, () => change(work))
@@ -221,6 +232,9 @@ export function createOutbox(parts: OutboxParts) {
         return { ...state, texts: content === '' ? others : [...others, kept] }
       })
     },
+
+    /** Stores language and session id. */
+    inform: () => update(informed),
 
     erase: (owner: string) => update((state) => without(state, owner)),
 

@@ -1,6 +1,5 @@
-import type { SessionInput } from '#schema/port/engine'
 import type { CommandRules, Person } from '../noun.ts'
-import { adopts } from './accept.ts'
+import { adopting } from './accept.ts'
 import { type OutboxState, tokenOf, withMeta } from './state.ts'
 import { resume, signedOut, withoutSession } from './transitions.ts'
 
@@ -13,13 +12,6 @@ export function storedSessions(
   rules: CommandRules,
 ) {
   return {
-    /** For the service worker, which cannot read local storage. */
-    inform: ({ language, sessionId }: SessionInput) =>
-      outbox.update((state) => {
-        const same = state.meta.language === language && state.meta.sessionId === sessionId
-        return same ? state : withMeta(state, { language, sessionId })
-      }),
-
     async ownerOf(token: string): Promise<Person | null> {
       const { meta } = await outbox.read()
       const stored = meta.sessions.find((one) => one.token === token)
@@ -48,10 +40,7 @@ export function storedSessions(
         const withOwner = unstored ? withSession(state, token, unstored) : state
         // Signed out in another tab, while this one was frozen.
         if (tokenOf(withOwner, me) === null) return state
-        return withMeta(
-          resume(withOwner, me, (entry) => adopts(rules, entry)),
-          { lapsed: '' },
-        )
+        return withMeta(resume(withOwner, me, adopting(rules)), { lapsed: '' })
       }, true),
 
     toRevoke: async () => (await outbox.read()).meta.ended,

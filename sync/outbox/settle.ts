@@ -13,8 +13,8 @@ interface Documents {
 }
 
 /**
- * Steps 2, 4 and 5 of [SYNC 5], and 2 and 4 again at start. `ids` absent: for all of this user; else
- * for these and finished ones.
+ * Steps 2, 4 and 5 of [SYNC 5], also again. `ids` absent: for all of this user; else for these and
+ * finished ones.
  */
 export async function settle(
   { table, rules, tools }: Documents,

@@ -90,18 +90,12 @@ export function acknowledged(
     : next
 }
 
-interface LaterOptions {
-  /** This counts as a try. */
-  readonly reached: boolean
-  readonly uncertain: boolean
-}
-
 export function later(
   state: OutboxState,
   id: string,
   why: WaitReason,
   notBefore: number,
-  { reached, uncertain }: LaterOptions,
+  { reached, uncertain }: { readonly reached: boolean; readonly uncertain: boolean },
 ): OutboxState {
   return withEntry(state, id, (entry) => ({
     ...entry,

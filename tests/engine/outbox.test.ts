@@ -331,6 +331,14 @@ test('[SYNC 5] a start in flight is not sent again when a list has its conversat
   expect(harness.sent()).toEqual(['one', 'two'])
 })
 
+test('[S2.13] a listing saved by a second command stays saved: the first entry stands for both', async () => {
+  const { harness, tab } = await away()
+  const send = sending(harness, tab)
+  const first = await send('listing.save', { listing: 'L1', saved: true })
+  expect(await send('listing.save', { listing: 'L1', saved: true })).toEqual(first)
+  expect(harness.device.documents.of('of U-awa').saved.get('L1')?.saved).toBe(true)
+})
+
 test('[S2.13] a listing saved again while the disk is full is shown as saved once there is room', async () => {
   const harness = new EngineHarness()
   const tab = await harness.open()

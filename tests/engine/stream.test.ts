@@ -1,4 +1,4 @@
-import type { Unread } from '#sync/inbox/refresh'
+import type { Unanswered } from '#sync/inbox/refresh'
 import { createStream, type Polled, pollIn, type Stream } from '#sync/inbox/stream'
 import type { Outside, SocketCallbacks } from '#sync/outside'
 import { expect, test } from 'vitest'
@@ -80,11 +80,11 @@ class StreamHarness {
     )
   }
 
-  #rest(): Unread | null {
+  #rest(): Unanswered | null {
     return this.failing-- <= 0 ? null : { waitMs: 5000, again: async () => this.#again() }
   }
 
-  #again(): Unread | null {
+  #again(): Unanswered | null {
     this.taken.push('caught up')
     return this.#rest()
   }
