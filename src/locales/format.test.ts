@@ -11,6 +11,7 @@ test('[S9.01] whole numbers and francs have the local format', () => {
   )
   expect(en.number(1_250_000)).toBe('1,250,000')
   expect(fr.money(15_000)).toBe('15\u202f000\u00a0F\u00a0CFA')
+  expect(en.money(15_000)).toBe('15,000\u00a0CFA')
   expect(fr.bytes(1_250_000)).toBe('1,3\u00a0Mo')
   // Numbers look as the browser's own formatter writes them.
   const own = (locale: string): Intl.NumberFormat =>

@@ -35,8 +35,8 @@ function make(language: Language) {
       new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone }),
   )
   const time = once(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }))
-  const [separator, point, kilo, mega] =
-    language === 'fr' ? [THIN, ',', 'ko', 'Mo'] : [',', '.', 'kB', 'MB']
+  const [separator, point, kilo, mega, currency] =
+    language === 'fr' ? [THIN, ',', 'ko', 'Mo', `F${NBSP}CFA`] : [',', '.', 'kB', 'MB', 'CFA']
   // In French only the first day of a month has an ordinal.
   const first = (date: string) =>
     language === 'fr' ? date.replace(/(^|\s)1(?=\s)/, '$11er') : date
@@ -52,7 +52,7 @@ function make(language: Language) {
     some: (count: number, one: string, several: string) =>
       count === 1 || (count === 0 && language === 'fr') ? one : several,
     /** "1 250 000 F CFA": whole francs [S9.01]. */
-    money: (value: number) => `${number(value)}${NBSP}F${NBSP}CFA`,
+    money: (value: number) => `${number(value)}${NBSP}${currency}`,
     /** "il y a 3 min", "hier"; `then` and `now` in ms. */
     ago: (then: number, now: number) => {
       const past = Math.max(0, now - then)

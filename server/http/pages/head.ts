@@ -44,7 +44,7 @@ const CONDITIONS: Record<string, string> = {
 function money(price: number | null, language: Language): string {
   return price === null
     ? translated('price', language)
-    : `${new Intl.NumberFormat(language).format(price)}\u00a0F\u00a0CFA`
+    : `${new Intl.NumberFormat(language).format(price)}\u00a0${language === 'fr' ? 'F\u00a0CFA' : 'CFA'}`
 }
 
 /** Cuts at a word boundary. */

@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
 import { Navigate } from '@tanstack/react-router'
-import { MessageCircleX } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import empty from 'virtual:texts/empty_states'
 import type { ConversationDocument, MessageDocument } from '#schema/disk/documents'
@@ -12,6 +11,7 @@ import { useScreen } from '../../app/screen.ts'
 import { refresh, send } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { useTranslate } from '../../locales/format.ts'
+import { NotFound, Offline } from '../../parts/drawings/lazyDrawings.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { useMedia } from '../../ui/media.ts'
@@ -281,7 +281,7 @@ function Instead({ id, alone, why }: Props & { why: 'offline' | 'unknown' | 'own
     <div className={css.chat} data-conversation={why === 'own' ? id : undefined}>
       <Empty
         alert
-        icon={MessageCircleX}
+        drawing={why === 'offline' ? <Offline /> : <NotFound />}
         heading={alone ? 'h1' : 'h2'}
         title={title}
         text={text}

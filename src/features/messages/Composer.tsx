@@ -207,7 +207,7 @@ export function Composer({
           rows={1}
           dir="auto"
           aria-label={t`Votre message`}
-          placeholder={t`Votre message`}
+          placeholder={t`Message`}
           aria-invalid={left < 0 || undefined}
           value={draft.text}
           onChange={(event) => {

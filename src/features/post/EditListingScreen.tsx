@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { SearchX, WifiOff } from 'lucide-react'
 import { useState } from 'react'
 import type { ListingDocument } from '#schema/disk/documents'
 import type { ListingDraft } from '#schema/disk/draft'
@@ -9,6 +8,7 @@ import { currentOf } from '#schema/edit'
 import { type Payload, payloadOf } from '#schema/port/command'
 import { ask, commandId, refresh, send } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
+import { NotFound, Offline } from '../../parts/drawings/lazyDrawings.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -77,7 +77,7 @@ export function EditListingScreen({ listing: id }: { listing: string }) {
           <Gone drafts={drafts.filter((one) => one.listing === id)} edits={edits} />
         ) : (
           <Empty
-            icon={WifiOff}
+            drawing={<Offline />}
             title={t`Pas encore sur ce téléphone`}
             text={
               <Trans>
@@ -189,7 +189,7 @@ function Gone({ drafts, edits }: Pick<Props, 'drafts' | 'edits'>) {
 
   return (
     <Empty
-      icon={SearchX}
+      drawing={<NotFound />}
       title={t`Cette annonce n’existe plus`}
       text={
         written

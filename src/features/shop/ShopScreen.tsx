@@ -153,18 +153,17 @@ function Nothing({
 function Unknown() {
   const { t } = useLingui()
   return (
-    <div className={css.screen}>
-      <h1>{t`Boutique introuvable.`}</h1>
-      <Empty
-        drawing={<NotFound />}
-        text={t`Son adresse a peut-être changé, ou le vendeur est parti.`}
-        action={
-          <ButtonLink to="/listings" kind="main">
-            {t`Voir les annonces`}
-          </ButtonLink>
-        }
-      />
-    </div>
+    <Empty
+      drawing={<NotFound />}
+      heading="h1"
+      title={t`Boutique introuvable.`}
+      text={t`Son adresse a peut-être changé, ou le vendeur est parti.`}
+      action={
+        <ButtonLink to="/listings" kind="main">
+          {t`Voir les annonces`}
+        </ButtonLink>
+      }
+    />
   )
 }
 
