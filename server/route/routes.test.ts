@@ -410,7 +410,10 @@ describe('[API 1.1] the deadline', () => {
     )
     let ended = false
     void response.then(() => (ended = true))
-    await vi.waitUntil(() => vi.advanceTimersByTime(1000) && ended, { timeout: 5000, interval: 1 })
+    await vi.waitUntil(() => vi.advanceTimersByTime(1000) && ended, {
+      timeout: 20_000,
+      interval: 1,
+    })
     expect((await response).status).toBe(503)
   })
 })

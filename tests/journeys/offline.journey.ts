@@ -101,6 +101,8 @@ async function waiting(device: Device, username: string, conversation: string): 
   device.proxy.set('cut')
   await write(page, 'Je passe mardi')
   await expect(inLine(page, 'En attente d’envoi')).toBeVisible()
+  // Only a page that was offline says that it is back.
+  await expect(page.locator('html')).toHaveAttribute('data-network', 'offline')
   return page
 }
 

@@ -126,6 +126,8 @@ test('[S13.46] [S13.47] [S13.48] a price changed and a listing marked as sold of
   await expect(card(page, id)).toContainText('En ligne')
   await card(page, id).getByRole('button', { name: 'Marquer vendue' }).tap()
   await expect(card(page, id)).toContainText('Vendu')
+  // Only a page that was offline says that it is back.
+  await expect(page.locator('html')).toHaveAttribute('data-network', 'offline')
 
   device.proxy.set('pass')
   await toasted(page, 'De retour en ligne')

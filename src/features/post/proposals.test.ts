@@ -148,7 +148,11 @@ test('[S13.43] proposals never replace what a person wrote or cleared, and follo
 test('[S13.43] a title of 120 characters is read within milliseconds', () => {
   const fields = specFields('mobile-tablet', 2026)
   const title = 'Redmi Note 13 256 Go '.repeat(6).slice(0, 120)
-  const began = performance.now()
-  for (let n = 0; n < 100; n += 1) proposalsFrom(title, fields)
-  expect((performance.now() - began) / 100).toBeLessThan(10)
+  const times = Array.from({ length: 100 }, () => {
+    const began = performance.now()
+    proposalsFrom(title, fields)
+    return performance.now() - began
+  })
+  // The median: a busy machine may stop for seconds.
+  expect(times.toSorted((a, b) => a - b)[50]).toBeLessThan(10)
 })
