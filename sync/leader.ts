@@ -122,9 +122,6 @@ export function createLeader(
 
   return {
     giveUp,
-    get leading() {
-      return current !== null
-    },
     visible(visible: boolean) {
       if (visible === isVisible || isClosed) return
       isVisible = visible
@@ -162,13 +159,13 @@ export type LeaderDuties = ReturnType<typeof createLeaderDuties>
 export function createLeaderDuties({ outside, outbox, line, stream, visibility }: Parts) {
   const leaders = new Map<string, Leader>()
   let owner = ''
-  const isLeading = () => leaders.get(owner)?.leading === true
+  const isLeading = () => outbox.delivers(owner)
 
   function updateStream() {
     const tab = visibility()
     line.setFacts({ leader: isLeading() })
-    const leads = owner !== '' && isLeading() && outbox.delivers(owner)
-    stream()?.want(leads && line.usable && !tab.away, pollsOf(tab), tab.saveData)
+    const isWanted = owner !== '' && isLeading() && line.usable && !tab.away
+    stream()?.want(isWanted, pollsOf(tab), tab.saveData)
   }
 
   return {
