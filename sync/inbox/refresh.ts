@@ -323,7 +323,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
 
     allow(allowed: boolean) {
       isAllowed = allowed
-      if (allowed) for (const due of [...scheduled.values()]) due?.()
+      if (allowed) for (const due of scheduled.values()) due?.()
       for (const state of fetches.values()) {
         consider(state)
         announce(state)
