@@ -175,10 +175,16 @@ function pathOf(request: Exchange) {
   const path = request.call.path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
     encodeURIComponent(request.params?.[name] ?? ''),
   )
-  const given = Object.entries(members(request.query)).flatMap(([name, value]) =>
-    value === null || value === undefined ? [] : [[name, String(value)]],
+  const query = new URLSearchParams(entriesOf(request.query)).toString()
+  return `api/${path}${query && `?${query}`}`
+}
+
+function entriesOf(query: unknown): [string, string][] {
+  return Object.entries(members(query)).flatMap(([name, value]) =>
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      ? [[name, String(value)]]
+      : [],
   )
-  return `api/${path}${given.length > 0 ? `?${new URLSearchParams(given)}` : ''}`
 }
 
 function headersOf({ authContext, key, etag }: Exchange) {
