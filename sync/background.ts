@@ -22,7 +22,7 @@ export async function deliverInBackground(
   meter: Meter | null = null,
 ): Promise<boolean> {
   const callbacks: HttpCallbacks = {
-    observe: () => undefined,
+    begin: () => () => undefined,
     bytes: (sent, received) => meter?.add(sent, received),
   }
   const deliver = async (owner: string, lost: AbortSignal) => {

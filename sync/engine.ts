@@ -100,7 +100,6 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     wifi: null,
   }
   const awayTimer = new Timer(outside)
-  let isAway = false
   let isBackgroundAsked = false
   let sessionInput: SessionInput | null = null
   const meter = createMeter(outside, device)
@@ -149,7 +148,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
         outbox: loaded,
         line,
         stream: () => stream,
-        visibility: () => ({ ...page, away: isAway }),
+        visibility: () => ({ ...page, away: !page.visible && !awayTimer.isRunning }),
       })
       return loaded
     },
@@ -327,16 +326,11 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     'page.state': (next) => {
       const before = page
       page = next
-      if (next.visible) {
-        awayTimer.stop()
-        isAway = false
-      } else if (before.visible) {
+      if (next.visible) awayTimer.stop()
+      else if (before.visible) {
         // The browser may end a hidden page without notice.
         void meter.write().catch(() => undefined)
-        awayTimer.start(AWAY_MS, () => {
-          isAway = true
-          update()
-        })
+        awayTimer.start(AWAY_MS, update)
       }
       line.page(next.online, next.visible)
       // The page may not have listened when the last count was sent.

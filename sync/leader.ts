@@ -10,11 +10,8 @@ const BEAT_MS = 3000
 const STALE_MS = 10_000
 const LOCK_RETRY_MS = 1000
 
-/**
- * `beat`: the leader runs; a `hidden` one hands over. `front`: a visible tab asks to lead.
- * `anybody`: a tab that was hidden asks for such a tab.
- */
-type MessageKind = 'beat' | 'front' | 'anybody'
+/** `beat`: the leader runs; a `hidden` one hands over. `front`: a visible tab asks to lead. */
+type MessageKind = 'beat' | 'front'
 
 export type Leader = ReturnType<typeof createLeader>
 
@@ -104,11 +101,11 @@ export function createLeader(
     if (isClosed) return
     const { kind, hidden } = members(message)
     if (kind === 'front' && !isVisible) giveUp()
-    if (kind === 'beat') stealIfSilent()
+    if (kind !== 'beat') return
+    stealIfSilent()
     // Announces this visible tab again: the leader may have missed the first message. Without a
     // pending lock request the hidden tab would get its lock back at once, in a loop.
-    const isAsked = kind === 'anybody' || (kind === 'beat' && hidden === true)
-    if (isAsked && isVisible && lockRequest?.signal.aborted === false) post('front')
+    if (hidden === true && isVisible && lockRequest?.signal.aborted === false) post('front')
   }
 
   function post(kind: MessageKind) {
@@ -122,13 +119,11 @@ export function createLeader(
 
   return {
     giveUp,
-    get leading() {
-      return current !== null
-    },
     visible(visible: boolean) {
       if (visible === isVisible || isClosed) return
       isVisible = visible
-      post(visible ? 'front' : 'anybody')
+      if (visible) post('front')
+      else if (current) post('beat')
     },
     close() {
       isClosed = true
@@ -162,13 +157,13 @@ export type LeaderDuties = ReturnType<typeof createLeaderDuties>
 export function createLeaderDuties({ outside, outbox, line, stream, visibility }: Parts) {
   const leaders = new Map<string, Leader>()
   let owner = ''
-  const isLeading = () => leaders.get(owner)?.leading === true
+  const isLeading = () => outbox.delivers(owner)
 
   function updateStream() {
     const tab = visibility()
     line.setFacts({ leader: isLeading() })
-    const leads = owner !== '' && isLeading() && outbox.delivers(owner)
-    stream()?.want(leads && line.usable && !tab.away, pollsOf(tab), tab.saveData)
+    const isWanted = owner !== '' && isLeading() && line.usable && !tab.away
+    stream()?.want(isWanted, pollsOf(tab), tab.saveData)
   }
 
   return {

@@ -118,7 +118,6 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     state.reading = store[state.lists].findOne(need.key).$.subscribe({
       next(stored) {
         state.stored = stored
-        state.listDocument = newest(state)
         state.loaded = true
         consider(state)
         announce(state)
@@ -137,7 +136,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     state.retry.stop()
   }
 
-  /** Without its base, the rows of an unstored document may be gone too. */
+  /** Where the device is full, newer than what is stored. Without its base its rows may be gone. */
   function newest({ id, stored }: FetchState) {
     const kept = unstored.get(id)
     if (kept !== undefined && deepEqual(kept.base, stored)) return kept.next
@@ -152,11 +151,12 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
   }
 
   function dueOf(state: FetchState): { readonly need: Need; readonly old: boolean } | null {
-    const { listDocument, needs } = state
+    const { needs } = state
     const [need] = needs
     if (need === undefined) return null
     if (state.forced.length > 0) return { need, old: true }
     if (!state.due && waits.left(state.id) > 0) return null
+    const listDocument = newest(state)
     if (listDocument === null || isOld(state, listDocument)) return { need, old: true }
     if (extent(listDocument) === state.spent) return null
     const short = needs.find((one) => one.isIncomplete?.(listDocument) === true)
@@ -186,7 +186,8 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     state.running = true
     state.due = false
     running++
-    const { listDocument: known, stored } = state
+    const { stored } = state
+    const known = newest(state)
     const bound = tools()
     const forced = state.forced.splice(0)
     let answered = false
@@ -218,7 +219,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     const lists = collections[state.lists]
     // The cache was cleared during the fetch: `known` counts rows that are gone.
     if (stored !== null && (await lists.findOne(state.key).exec()) === null)
-      return void (state.stored = state.listDocument = null)
+      return void (state.stored = null)
     const listDocument: ListDocument = {
       ...(known ?? emptyList(state.key)),
       ...(reply.kind === 'done' && reply.answer),
@@ -238,7 +239,6 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     }
     waits.succeeded(state.id)
     state.retry.stop()
-    state.listDocument = listDocument
     // The list did not grow: do not fetch again and again.
     if (known !== null && !old && extent(listDocument) === extent(known))
       state.spent = extent(listDocument)
@@ -323,7 +323,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
 
     allow(allowed: boolean) {
       isAllowed = allowed
-      if (allowed) for (const due of [...scheduled.values()]) due?.()
+      if (allowed) for (const due of scheduled.values()) due?.()
       for (const state of fetches.values()) {
         consider(state)
         announce(state)
@@ -355,8 +355,6 @@ class FetchState {
   readonly changed = new Subject<void>()
   /** Callers that want a fetch now, whatever the age. */
   readonly forced: ((answered: boolean) => void)[] = []
-  /** Newer than `stored` where the device is full. */
-  listDocument: ListDocument | null = null
   stored: ListDocument | null = null
   loaded = false
   running = false

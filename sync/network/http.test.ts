@@ -40,7 +40,7 @@ async function meet(
     },
   }
   const callbacks = {
-    observe: (one: NetworkObservation) => void observations.push(one),
+    begin: () => (one: NetworkObservation) => void observations.push(one),
     bytes: () => undefined,
   }
   const reply = await exchange({ ...missing, ...outside }, callbacks, {
@@ -198,7 +198,7 @@ test('the body is JSON, and the query has no empty members', async () => {
   }
   await exchange(
     { ...missing, fetch },
-    { observe: () => undefined, bytes: () => undefined },
+    { begin: () => () => undefined, bytes: () => undefined },
     {
       call: sendMessage,
       params: { id: 'C1' },

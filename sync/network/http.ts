@@ -31,10 +31,8 @@ const READ_MS = 15_000
 const LIKELY_SPEED = 50
 
 export interface HttpCallbacks {
-  observe(observation: NetworkObservation): void
+  begin(): (observation: NetworkObservation) => void
   bytes(sent: number, received: number): void
-  /** Online/offline events so far. */
-  browserEvents?(): number
 }
 
 /** Retries and deadlines are the engine's. */
@@ -64,7 +62,7 @@ export async function exchange(
   let stop = giveUpIn(deadlineMs)
   const started = outside.now()
   const tookMs = () => Math.max(0, outside.now() - started)
-  const eventsBefore = callbacks.browserEvents?.() ?? 0
+  const observe = callbacks.begin()
   const form = request.body instanceof FormData ? request.body : null
   const [path, headers] = [pathOf(request), headersOf(request)]
   let json: string | null = null
@@ -102,17 +100,13 @@ export async function exchange(
     const why = reply.kind === 'later' ? reply.why : null
     // An empty body may be a portal's: a wrong retry costs little.
     const works = why === null || why === 'limit'
-    callbacks.observe(
-      why === 'captive'
-        ? { kind: 'captive' }
-        : { kind: 'answered', eventsBefore, ms: tookMs(), works },
-    )
+    observe(why === 'captive' ? { kind: 'captive' } : { kind: 'answered', ms: tookMs(), works })
     return reply
   } catch {
     const { aborted } = signal
     const left = aborted ? size() : Math.min(size(), tookMs() * LIKELY_SPEED)
     count(0, uploaded === null ? left : size(null) + uploaded)
-    callbacks.observe({ kind: aborted ? 'silent' : 'failed' })
+    observe({ kind: aborted ? 'silent' : 'failed' })
     return later(aborted ? 'weak' : 'offline', false)
   } finally {
     stop()
@@ -181,10 +175,16 @@ function pathOf(request: Exchange) {
   const path = request.call.path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
     encodeURIComponent(request.params?.[name] ?? ''),
   )
-  const given = Object.entries(members(request.query)).flatMap(([name, value]) =>
-    value === null || value === undefined ? [] : [[name, String(value)]],
+  const query = new URLSearchParams(entriesOf(request.query)).toString()
+  return `api/${path}${query && `?${query}`}`
+}
+
+function entriesOf(query: unknown): [string, string][] {
+  return Object.entries(members(query)).flatMap(([name, value]) =>
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      ? [[name, String(value)]]
+      : [],
   )
-  return `api/${path}${given.length > 0 ? `?${new URLSearchParams(given)}` : ''}`
 }
 
 function headersOf({ authContext, key, etag }: Exchange) {

@@ -50,9 +50,8 @@ export function createNetworkClient(
     },
   })
   const httpCallbacks: HttpCallbacks = {
-    observe: watch.observe,
+    begin: watch.begin,
     bytes: meter.add,
-    browserEvents: () => watch.browserEvents,
   }
 
   function setFacts(changed: Partial<NetworkFacts>) {
@@ -122,7 +121,7 @@ export function createNetworkClient(
       return owner === null ? null : { id: owner, username: text(username) ?? '' }
     },
     page(online: boolean, awake: boolean) {
-      watch.observe({ kind: 'browser', online, at: watch.browserEvents + 1 })
+      watch.browser(online)
       watch.awake(awake)
     },
     close: watch.close,

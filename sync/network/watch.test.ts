@@ -1,17 +1,24 @@
 import { RETRY_MAX_MS } from '#schema/limits'
 import { expect, test } from 'vitest'
 import { reconnectIn, retryIn } from './backoff.ts'
-import { type Evidence, type NetworkObservation, SLOW_MS, unknownYet, weigh } from './watch.ts'
+import {
+  type Evidence,
+  type NetworkObservation,
+  SLOW_MS,
+  unknownYet,
+  watchNetwork,
+  weigh,
+} from './watch.ts'
 
 function after(...signs: readonly NetworkObservation[]): Evidence['network'] {
   return signs.reduce<Evidence>(weigh, unknownYet).network
 }
 
-const good: NetworkObservation = { kind: 'answered', eventsBefore: 5, ms: 100 }
+const good: NetworkObservation = { kind: 'answered', ms: 100 }
 
 test.each<[Evidence['network'], readonly NetworkObservation[]]>([
   ['online', [good]],
-  ['weak', [{ kind: 'answered', eventsBefore: 5, ms: SLOW_MS }]],
+  ['weak', [{ kind: 'answered', ms: SLOW_MS }]],
   ['online', [{ kind: 'failed' }]],
   ['weak', [{ kind: 'silent' }]],
   ['offline', [{ kind: 'failed' }, { kind: 'failed' }]],
@@ -19,24 +26,41 @@ test.each<[Evidence['network'], readonly NetworkObservation[]]>([
   ['online', [{ kind: 'failed' }, good, { kind: 'failed' }]],
   ['captive', [{ kind: 'captive' }]],
   ['online', [{ kind: 'captive' }, good]],
-  ['offline', [{ kind: 'browser', online: false, at: 5 }]],
+  ['offline', [{ kind: 'browser', online: false }]],
   [
     'offline',
     [
-      { kind: 'browser', online: false, at: 5 },
-      { kind: 'browser', online: true, at: 5 },
+      { kind: 'browser', online: false },
+      { kind: 'browser', online: true },
     ],
   ],
-  ['online', [{ kind: 'browser', online: false, at: 5 }, good]],
-  // A request sent before the browser went offline proves nothing.
-  ['offline', [{ kind: 'browser', online: false, at: 6 }, good]],
-  // The clock was ahead, and was corrected when the network came back.
-  [
-    'online',
-    [{ kind: 'browser', online: false, at: 6 }, { kind: 'browser', online: true, at: 1 }, good],
-  ],
+  ['online', [{ kind: 'browser', online: false }, good]],
 ])('[F14] [S4.23] %s after %j', (network, signs) => {
   expect(after(...signs)).toBe(network)
+})
+
+test('[F14] what was sent before the browser went offline proves no network, until it is back', () => {
+  const states: string[] = []
+  let answers = 0
+  const watch = watchNetwork(
+    { random: () => 0, setTimer: () => () => undefined },
+    {
+      probe: () => Promise.resolve(),
+      changed: (network) => void states.push(network),
+      online: () => undefined,
+      serverAnswered: () => void answers++,
+    },
+  )
+  const [early, other] = [watch.begin(), watch.begin()]
+  watch.browser(false)
+  early({ ...good, works: true })
+  expect([states, answers]).toEqual([['offline'], 1])
+  // A request of the outage has an answer all the same.
+  watch.begin()(good)
+  watch.browser(false)
+  watch.browser(true)
+  other(good)
+  expect(states).toEqual(['offline', 'online', 'offline', 'online'])
 })
 
 test('[S4.09][S9.13] reconnects after 500 ms, doubled to 15 s, and up to 300 ms more', () => {

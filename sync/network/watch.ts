@@ -4,55 +4,39 @@ import { Timer } from '../within.ts'
 import { reconnectIn } from './backoff.ts'
 
 export type NetworkObservation =
-  /** `eventsBefore`: browser events before the request. `works`: our server does. */
-  | {
-      readonly kind: 'answered'
-      readonly eventsBefore: number
-      readonly ms: number
-      readonly works?: boolean
-    }
+  /** `works`: our server does. */
+  | { readonly kind: 'answered'; readonly ms: number; readonly works?: boolean }
   /** failed: at once · captive: another server answered. */
   | { readonly kind: 'failed' | 'silent' | 'captive' }
-  /** The browser's `at`-th event. Offline is trusted, online is only a hint. */
-  | { readonly kind: 'browser'; readonly online: boolean; readonly at: number }
+  /** Of the browser. Offline is trusted, online is only a hint. */
+  | { readonly kind: 'browser'; readonly online: boolean }
 
 export interface Evidence {
   readonly network: NetworkFacts['network']
   /** Consecutive failures without an answer of our server. */
   readonly misses: number
-  /**
-   * Answers to requests before this event prove nothing. A number, because a clock may be set back.
-   */
-  readonly offlineEvent: number
 }
 
 export const SLOW_MS = 4000
 const MISSES_UNTIL_OFFLINE = 2
 
-export const unknownYet: Evidence = {
-  network: 'online',
-  misses: 0,
-  offlineEvent: Number.NEGATIVE_INFINITY,
-}
+export const unknownYet: Evidence = { network: 'online', misses: 0 }
 
 /** Derives the network state [SYNC 8]. */
 export function weigh(evidence: Evidence, observation: NetworkObservation): Evidence {
   switch (observation.kind) {
     case 'answered':
-      if (observation.eventsBefore < evidence.offlineEvent) return evidence
-      return { ...evidence, network: observation.ms < SLOW_MS ? 'online' : 'weak', misses: 0 }
+      return { network: observation.ms < SLOW_MS ? 'online' : 'weak', misses: 0 }
     case 'captive':
-      return { ...evidence, network: 'captive', misses: 0 }
+      return { network: 'captive', misses: 0 }
     case 'browser':
-      return observation.online
-        ? { ...evidence, offlineEvent: unknownYet.offlineEvent }
-        : { network: 'offline', misses: MISSES_UNTIL_OFFLINE, offlineEvent: observation.at }
+      return observation.online ? evidence : { network: 'offline', misses: MISSES_UNTIL_OFFLINE }
     case 'failed':
     case 'silent': {
       const misses = evidence.misses + 1
-      if (misses >= MISSES_UNTIL_OFFLINE) return { ...evidence, network: 'offline', misses }
+      if (misses >= MISSES_UNTIL_OFFLINE) return { network: 'offline', misses }
       const isSlow = evidence.network === 'online' && observation.kind === 'silent'
-      return { ...evidence, network: isSlow ? 'weak' : evidence.network, misses }
+      return { network: isSlow ? 'weak' : evidence.network, misses }
     }
   }
 }
@@ -75,10 +59,14 @@ export interface WatchCallbacks {
 }
 
 /** Probes while the network is doubtful and the app is visible. */
-export function watchNetwork(outside: Outside, callbacks: WatchCallbacks) {
+export function watchNetwork(
+  outside: Pick<Outside, 'setTimer' | 'random'>,
+  callbacks: WatchCallbacks,
+) {
   const timer = new Timer(outside)
   let evidence = unknownYet
-  let browserEvents = 0
+  /** While the browser says that it is offline. */
+  let offline: symbol | null = null
   let attempt = 0
   let isAwake = true
   let isProbing = false
@@ -108,25 +96,36 @@ export function watchNetwork(outside: Outside, callbacks: WatchCallbacks) {
     }
   }
 
+  function observe(observation: NetworkObservation) {
+    const before = evidence
+    evidence = weigh(before, observation)
+    const { kind } = observation
+    if (kind === 'answered' && !isDoubtful(evidence)) attempt = 0
+    if (before.network !== evidence.network) callbacks.changed(evidence.network)
+    if (isDoubtful(before) && !isDoubtful(evidence)) callbacks.online()
+    if (kind === 'answered' && observation.works) callbacks.serverAnswered()
+    if (kind === 'browser' && observation.online && isDoubtful(before)) probeNow()
+    else if (isDoubtful(evidence)) probeLater()
+    else timer.stop()
+  }
+
   return {
     get usable() {
       return isUsable(evidence)
     },
-    get browserEvents() {
-      return browserEvents
+    /** Before a request; the returned function takes what the request showed. */
+    begin() {
+      const before = offline
+      return (observation: NetworkObservation) => {
+        // What was sent before the browser went offline proves no network.
+        if (observation.kind !== 'answered' || offline === null || offline === before)
+          observe(observation)
+        else if (observation.works) callbacks.serverAnswered()
+      }
     },
-    observe(observation: NetworkObservation) {
-      const before = evidence
-      evidence = weigh(before, observation)
-      const { kind } = observation
-      if (kind === 'browser') browserEvents = observation.at
-      if (kind === 'answered' && !isDoubtful(evidence)) attempt = 0
-      if (before.network !== evidence.network) callbacks.changed(evidence.network)
-      if (isDoubtful(before) && !isDoubtful(evidence)) callbacks.online()
-      if (kind === 'answered' && observation.works) callbacks.serverAnswered()
-      if (kind === 'browser' && observation.online && isDoubtful(before)) probeNow()
-      else if (isDoubtful(evidence)) probeLater()
-      else timer.stop()
+    browser(online: boolean) {
+      offline = online ? null : Symbol()
+      observe({ kind: 'browser', online })
     },
     /** A hidden app does not probe, to save data. */
     awake(awake: boolean) {

@@ -267,7 +267,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
       const verdict = step ? judge(step, reply) : unreadable
       if (verdict.kind !== 'later') waits.succeeded(id)
       if (verdict.kind === 'done' && rule && version && step) {
-        const { progress, body } = verdict
+        const { progress, body } = verdict.answer
         next = acknowledged(openLane(next, entry), id, body, progress, step)
         const newest = queued(entry)?.payload ?? version.payload
         if (JSON.stringify(newest) !== JSON.stringify(version.payload)) {
@@ -383,13 +383,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
   return { wake, serverAnswered, stop, idle }
 }
 
-type Verdict =
-  | {
-      readonly kind: 'done'
-      readonly body: unknown
-      readonly progress: Progress
-    }
-  | Exclude<outcome.Outcome, { readonly kind: 'done' }>
+type Verdict = outcome.Outcome<{ readonly body: unknown; readonly progress: Progress }>
 
 /** Of an unknown version: the user can still see its text. */
 const unreadable = outcome.refused('unreadable')
@@ -399,14 +393,14 @@ function judge(step: AnyStep, reply: HttpReply): Verdict {
     const instead = step.refused?.(reply.problem, reply.status) ?? null
     if (instead === null) return reply
     const progress = instead === 'done' ? { answer: null } : { next: instead }
-    return { kind: 'done', body: null, progress }
+    return { kind: 'done', answer: { body: null, progress } }
   }
   // A write is never answered by 304; another format is a captive portal's.
   if (reply.kind === 'unchanged') return outcome.later('server', true)
   if (reply.kind !== 'done') return reply
   const body = reply.answer
   const progress = step.answer(body)
-  return progress ? { kind: 'done', body, progress } : outcome.later('server', true)
+  return progress ? { kind: 'done', answer: { body, progress } } : outcome.later('server', true)
 }
 
 /** The user may have changed `wifiOnly` meanwhile. */

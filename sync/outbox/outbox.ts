@@ -22,7 +22,7 @@ interface OutboxParts extends Pick<
   tools(): Tools
   /** null: the page has not set it yet. */
   input(): SessionInput | null
-  /** To be told to the other tabs. */
+  /** Notifies the other tabs. */
   changed(): void
   makeRoom(): Promise<void>
 }

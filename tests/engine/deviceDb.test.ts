@@ -187,6 +187,18 @@ test('two tabs change one outbox, each on top of the other', async () => {
   expect(fences.toSorted()).toEqual([1, 2, 3, 4])
 })
 
+test('[SYNC 5] a tab gets the answers of its reads and changes in the order of the disk', async () => {
+  const table = await disk()
+  const order: number[] = []
+  await Promise.all(
+    [1, 2, 3, 4, 5, 6].map(async (n) => {
+      await (n % 3 === 0 ? table.read() : table.change((state) => takeFence(state, 'U1')))
+      order.push(n)
+    }),
+  )
+  expect(order).toEqual([1, 2, 3, 4, 5, 6])
+})
+
 /** Writes a row past the app, as another release may have written it. */
 async function write(
   name: string,

@@ -42,7 +42,7 @@ async function send(bytesASecond: number, stallsAt = Infinity): Promise<Sent> {
   const authContext = { token: 'T', language: 'fr', sessionId: '' } as const
   void exchange(
     outside,
-    { observe: () => undefined, bytes: () => undefined },
+    { begin: () => () => undefined, bytes: () => undefined },
     {
       call: uploadPhoto,
       body,
