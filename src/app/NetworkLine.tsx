@@ -80,11 +80,7 @@ function NetworkText({ network, stuck }: { network: NetworkFacts['network']; stu
       return <Trans>Réseau très lent.</Trans>
     case 'online':
       return stuck > 0 ? (
-        <Plural
-          value={stuck}
-          one="# envoi a besoin de vous."
-          other="# envois ont besoin de vous."
-        />
+        <Plural value={stuck} one="# envoi vous attend." other="# envois vous attendent." />
       ) : null
   }
 }

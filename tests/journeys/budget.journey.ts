@@ -32,8 +32,7 @@ const sendAll = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Tout envoyer maintenant' }).click()
 const question = (page: Page, why: string) =>
   page.getByRole('alert').filter({ hasText: `${why} Faut-il continuer ?` })
-const notice = (page: Page) =>
-  page.getByRole('status').filter({ hasText: '1 envoi a besoin de vous.' })
+const notice = (page: Page) => page.getByRole('status').filter({ hasText: '1 envoi vous attend.' })
 
 /** The person, who taps "send all" after each failed try, until the outbox asks. */
 async function tryUntilAsked(queue: Page, device: Device): Promise<void> {
