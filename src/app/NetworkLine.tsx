@@ -44,7 +44,7 @@ export function NetworkLine() {
     <div role="status" data-network-place="" className={css.place}>
       {shown && (
         <div data-network-line="" className={css.line}>
-          <CloudOff />
+          <CloudOff data-network-icon="" />
           <span data-network-text="" className={css.text}>
             <NetworkText network={network} stuck={stuck} />{' '}
             {problem && <DatabaseProblemLine problem={problem} className={css.link} />}
@@ -80,11 +80,7 @@ function NetworkText({ network, stuck }: { network: NetworkFacts['network']; stu
       return <Trans>Réseau très lent.</Trans>
     case 'online':
       return stuck > 0 ? (
-        <Plural
-          value={stuck}
-          one="# envoi a besoin de vous."
-          other="# envois ont besoin de vous."
-        />
+        <Plural value={stuck} one="# envoi vous attend." other="# envois vous attendent." />
       ) : null
   }
 }

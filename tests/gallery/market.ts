@@ -137,10 +137,7 @@ const user = {
   updated_at: ago(1),
 }
 
-const [attachment] = photos('underbone').map(({ position: _, ...photo }) => ({
-  ...photo,
-  type: 'image',
-}))
+const [attachment] = photos('underbone').map((photo) => ({ ...photo, type: 'image' }))
 
 const message = (sequence: number, content: string, from: 'U1' | 'U2') => ({
   id: `M${sequence}`,

@@ -31,8 +31,7 @@ async function received(person: Person, conversation: string): Promise<readonly 
 
 const question = (page: Page, why: string) =>
   page.getByRole('alert').filter({ hasText: `${why} Faut-il continuer ?` })
-const notice = (page: Page) =>
-  page.getByRole('status').filter({ hasText: '1 envoi a besoin de vous.' })
+const notice = (page: Page) => page.getByRole('status').filter({ hasText: '1 envoi vous attend.' })
 
 /** Taps "send all" after each failed try, until the outbox asks. */
 const tryUntilAsked = (queue: Page): Promise<void> =>

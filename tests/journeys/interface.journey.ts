@@ -47,6 +47,9 @@ test('[S13.02] the header leaves while one scrolls down, and is back at the firs
   const bottom = () =>
     header(page).evaluate((bar) => Math.round(bar.getBoundingClientRect().bottom))
   const whole = await bottom()
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollHeight))
+    .toBeGreaterThan(2000)
   await scrolled(page, 600)
   await expect.poll(bottom).toBe(0)
   await scrolled(page, -30)

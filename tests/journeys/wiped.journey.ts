@@ -75,7 +75,7 @@ test('after a wipe with every tab closed the app names the lost messages, and ne
   await expect(notice).toBeVisible()
   await expect(outbox.getByText('Tout est envoyé')).toHaveCount(0)
   await expect(
-    outbox.getByRole('status').filter({ hasText: '3 envois ont besoin de vous.' }),
+    outbox.getByRole('status').filter({ hasText: '3 envois vous attendent.' }),
   ).toBeVisible()
   await outbox.reload()
   await expect(notice).toBeVisible()

@@ -76,7 +76,7 @@ function Waiting({ entry }: { entry: Entry }) {
       {payload && <UploadProgress photos={payload.photos} sending={entry.state === 'sending'} />}
       <WifiChoice entry={entry} />
       <NextSteps>
-        <Link to="/outbox">{t`Voir ce qui attend`}</Link>
+        <Link to="/outbox" className="tap">{t`Voir ce qui attend`}</Link>
       </NextSteps>
     </div>
   )
@@ -230,7 +230,7 @@ export function EditPosted({ entry, listing }: { entry: Entry | undefined; listi
           .join(' ')}
         action={
           <span className={css.ways}>
-            {entry && <Link to="/outbox">{t`Voir ce qui attend`}</Link>}
+            {entry && <Link to="/outbox" className="tap">{t`Voir ce qui attend`}</Link>}
             <ButtonLink to="/profile" search={{ tab: 'listings' }}>
               {t`Mes annonces`}
             </ButtonLink>
