@@ -51,7 +51,6 @@ export function readListing(body: unknown, now: number): ListingDocument | null 
     cover: pictures[0] ?? null,
     more: 'description' in object ? moreOf(object, now) : null,
     newest: -msOf(posted),
-    openedAt: 0,
     storedAt: confirmedAt(now),
   }
 }

@@ -1,5 +1,5 @@
 import type { ShopDocument } from './disk/documents.ts'
-import { amount, confirmedAt, members, ratingOf, sellerDetail, text } from './tolerant.ts'
+import { amount, members, ratingOf, sellerDetail, text } from './tolerant.ts'
 
 /** null: not a shop. */
 export function readShop(body: unknown, now: number): ShopDocument | null {
@@ -11,6 +11,5 @@ export function readShop(body: unknown, now: number): ShopDocument | null {
     bio: text(object['bio']) ?? '',
     following_count: amount(object['following_count']) ?? 0,
     rating: ratingOf(object['rating']),
-    storedAt: confirmedAt(now),
   }
 }

@@ -45,25 +45,15 @@ export function createAnswers(
     readers.delete(key)
   }
 
-  function sharedAnswer(rule: QuestionRule<QuestionName>, question: Question) {
-    const name = `${question.name} ${JSON.stringify(question.params)}`
-    const answer =
-      shared.get(name) ??
-      liveAnswer(rule, question).pipe(
-        throttle(() => after(setTimer, FRAME_MS), { leading: true, trailing: true }),
-        finalize(() => shared.delete(name)),
-        shareReplay({ bufferSize: 1, refCount: true }),
-      )
-    shared.set(name, answer)
-    return answer
-  }
-
-  function liveAnswer(rule: QuestionRule<QuestionName>, { params }: Question) {
+  function answersOf(rule: QuestionRule<QuestionName>, { name, params }: Question) {
+    const key = `${name} ${JSON.stringify(params)}`
+    const known = shared.get(key)
+    if (known !== undefined) return known
     const online = tools.network.pipe(
       map((facts) => facts.network),
       distinctUntilChanged(),
     )
-    return tools.currentUser$.pipe(
+    const answers = tools.currentUser$.pipe(
       distinctUntilChanged(deepEqual),
       switchMap(() =>
         combineLatest([
@@ -84,7 +74,12 @@ export function createAnswers(
           return after(setTimer, RETRY_MS)
         },
       }),
+      throttle(() => after(setTimer, FRAME_MS), { leading: true, trailing: true }),
+      finalize(() => shared.delete(key)),
+      shareReplay({ bufferSize: 1, refCount: true }),
     )
+    shared.set(key, answers)
+    return answers
   }
 
   return {
@@ -100,7 +95,7 @@ export function createAnswers(
       if (rule === undefined) return
       readers.set(key, reader)
       let sent: Frame | null = null
-      const answers = sharedAnswer(rule, question).subscribe(({ live, status, since }) => {
+      const answers = answersOf(rule, question).subscribe(({ live, status, since }) => {
         const rows = new Map(live.rows.map((row) => [row.id, row]))
         const changed = [...rows.values()].filter((row) => !deepEqual(reader.rows.get(row.id), row))
         const rest = { ids: [...rows.keys()], facts: live.facts, status, since, rows: [] }

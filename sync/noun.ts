@@ -183,7 +183,6 @@ export type QuestionRules = { readonly [N in QuestionName]?: QuestionRule<N> }
 export interface Delivery {
   readonly call: Call
   readonly params?: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, string | number>>
   readonly body?: unknown
   /** Default: the entry's id. A key belongs to one path and body [API 2]. */
   readonly key?: string

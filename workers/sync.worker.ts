@@ -12,7 +12,7 @@ import { browserOutside } from './browser.ts'
 import { followSharer } from './sharer.ts'
 
 /** Of the documents [SYNC 3]. */
-const STORE_VERSION = 2
+const STORE_VERSION = 3
 
 const name = APP_NAME.toLowerCase()
 const outside = browserOutside(

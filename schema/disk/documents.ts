@@ -1,4 +1,4 @@
-import type { Category, Places, SpecsMetadata } from '../wire/catalogue.ts'
+import type { Places, SpecsMetadata } from '../wire/catalogue.ts'
 import type { Conversation } from '../wire/conversation.ts'
 import type { InferOutput } from 'valibot'
 import type { ListingCard, listingMore, ListingSeller, Specs } from '../wire/listing.ts'
@@ -33,8 +33,6 @@ export type ListingDocument = Omit<
     more: ListingMore | null
     /** Publication time in ms, negated: newest first. */
     newest: number
-    /** ms; 0: never opened on this device. */
-    openedAt: number
     storedAt: number
   }>
 
@@ -45,7 +43,6 @@ export type ListingDocument = Omit<
 export type OwnListingDocument = ListingDocument &
   Readonly<{
     contacts_total: number
-    unread_messages: number
     favorites_total: number
     client_id: string | null
     /** The highest seen; `more` may be older. 0: the server sends no version. */
@@ -125,14 +122,10 @@ export type SavedDocument = Readonly<{
   saved: boolean
 }>
 
-export interface ShopDocument extends Omit<Shop, 'is_following' | 'is_me' | 'is_blocked'> {
-  readonly storedAt: number
-}
+export type ShopDocument = Omit<Shop, 'is_following' | 'is_me' | 'is_blocked'>
 
 export type CatalogueDocument = Readonly<
-  | { id: 'categories'; categories: readonly Category[] }
-  | { id: 'specs'; specs: readonly SpecsMetadata[] }
-  | { id: 'places'; places: Places }
+  { id: 'specs'; specs: readonly SpecsMetadata[] } | { id: 'places'; places: Places }
 >
 
 export interface AccountDocument {
@@ -172,14 +165,7 @@ const lists = { indexes: [['at']], eviction: { by: 'at', most: 1000 } }
 export const collections: Readonly<Record<CollectionName, CollectionShape>> = {
   listings: {
     scope: 'shared',
-    indexes: [
-      ['newest'],
-      ['category', 'newest'],
-      ['seller_id', 'newest'],
-      ['openedAt'],
-      ['storedAt'],
-    ],
-    texts: { category: 40, seller_id: 64 },
+    indexes: [['newest'], ['storedAt']],
     eviction: { by: 'storedAt', most: 8000 },
   },
   lists: { scope: 'shared', ...lists },
@@ -190,10 +176,7 @@ export const collections: Readonly<Record<CollectionName, CollectionShape>> = {
   conversations: { scope: 'personal', indexes: [['newest']] },
   messages: {
     scope: 'personal',
-    indexes: [
-      ['conversation', 'newest'],
-      ['conversation', 'order'],
-    ],
+    indexes: [['conversation', 'newest']],
     texts: { conversation: 80 },
   },
   notifications: { scope: 'personal', indexes: [['newest']] },

@@ -52,7 +52,6 @@ export const questions = {
   'listings.mine': v.object({ status: v.picklist(['active', 'all', 'archived']) }),
   'listing.detail': v.object({ id }),
   'seller.follow': v.object({ id }),
-  'account.following': none,
   'searches.saved': none,
   'listing.drafts': none,
   'shop.reviews': v.object({ slug: id, limit }),
@@ -70,7 +69,6 @@ export const questions = {
   'account.preferences': none,
   'account.blocked': none,
   'draft.text': v.object({ key: draftKey }),
-  'catalogue.categories': none,
   'catalogue.specs': none,
   'catalogue.places': none,
   'outbox.entries': none,
@@ -125,7 +123,7 @@ type ListingList = Answer<ListingDocument, ListFacts>
 
 export interface Answers {
   'listings.browse': ListingList
-  'listings.facets': Answer<never, { facets: Facets | null; source: 'server' | 'phone' }>
+  'listings.facets': Answer<never, { facets: Facets | null }>
   'listings.recommended': ListingList
   'listings.similar': ListingList
   'listings.related': ListingList
@@ -134,9 +132,8 @@ export interface Answers {
   'searches.suggested': Answer<never, { suggestions: Suggestions | null }>
   'listings.saved': Answer<ListingDocument, { missing: readonly string[] }>
   'saved.ids': Answer<never, { ids: readonly string[] }>
-  'listings.mine': Answer<OwnListingDocument, { totals: OwnTotals | null; problem: string | null }>
+  'listings.mine': Answer<OwnListingDocument, { totals: OwnTotals | null }>
   'seller.follow': Answer<never, { following: boolean; followers: number | null }>
-  'account.following': Answer<SellerMini>
   'searches.saved': Answer<SavedSearch>
   'listing.drafts': Answer<ListingDraft, { owner: string }>
   'shop.reviews': Answer<
@@ -145,28 +142,19 @@ export interface Answers {
       count: number | null
       more: boolean
       aggregate: ReviewAggregate | null
-      problem: string | null
     }
   >
   'listing.detail': Answer<
     ListingDocument,
-    { problem: string | null; isOwner: boolean; saved: boolean; conversation: string | null }
+    { problem: string | null; isOwner: boolean; conversation: string | null }
   >
-  'shop.detail': Answer<
-    ShopDocument,
-    { problem: string | null; isMe: boolean; isFollowing: boolean }
-  >
+  'shop.detail': Answer<ShopDocument, { problem: string | null; isMe: boolean }>
   'shop.listings': ListingList
   'conversations.list': Answer<ConversationRow, { unread: number }>
   /** The listing's `category`, when it is cached. */
   'conversation.detail': Answer<
     ConversationDocument,
-    {
-      problem: string | null
-      typing: string | null
-      movedTo: string | null
-      category: string | null
-    }
+    { typing: string | null; category: string | null }
   >
   /** Rows older than `gapBefore` are missing locally and can be loaded. */
   'messages.thread': Answer<MessageDocument, { gapBefore: string | null; peerReadUntil: number }>
@@ -175,7 +163,6 @@ export interface Answers {
   'account.preferences': Answer<never, { preferences: Preferences | null }>
   'account.blocked': Answer<SellerMini>
   'draft.text': Answer<never, { content: string }>
-  'catalogue.categories': Answer<CatalogueDocument>
   'catalogue.specs': Answer<CatalogueDocument>
   'catalogue.places': Answer<CatalogueDocument>
   /** Raw rows that this version cannot read. */

@@ -5,8 +5,8 @@ import type { AnswerOf, Call } from '#schema/wire/call'
 import type { CallOptions, CallResult, HttpClient, Need, Store, Tools } from '../noun.ts'
 import { parsed, type Page } from './tolerant.ts'
 
-export function forSignedIn(...needs: readonly Need[]) {
-  return (_params: unknown, { currentUser }: Tools) => (currentUser().me === '' ? [] : needs)
+export function forSignedIn(need: Need) {
+  return (_params: unknown, { currentUser }: Tools) => (currentUser().me === '' ? [] : [need])
 }
 
 /** The answer becomes the facts of its list document. */
@@ -27,15 +27,19 @@ export function factsNeed<C extends Call, A = AnswerOf<C>>(
   }
 }
 
+type ListOf = Pick<Need, 'key'> & Partial<Pick<Need, 'personal'>>
+
+export function observeList(store: Store, { personal = false, key }: ListOf) {
+  return store[personal ? 'ownLists' : 'lists'].findOne(key).$
+}
+
 /** null: not loaded, or not of this shape. */
 export function observeFacts<T>(
   store: Store,
-  { personal, key }: Pick<Need, 'personal' | 'key'>,
+  need: ListOf,
   schema: v.GenericSchema<unknown, T>,
 ): Observable<T | null> {
-  return store[personal ? 'ownLists' : 'lists']
-    .findOne(key)
-    .$.pipe(map((list) => parsed(schema, list?.facts)))
+  return observeList(store, need).pipe(map((list) => parsed(schema, list?.facts)))
 }
 
 export function inOrder<D>(ids: readonly string[], rows: ReadonlyMap<string, D>) {

@@ -3,7 +3,6 @@ import type { QuestionRule } from '../noun.ts'
 import { questions as account } from './account/questions.ts'
 import { questions as conversation } from './conversation/questions.ts'
 import { questions as follow } from './follow/questions.ts'
-import { questions as drafts } from './listing/drafts.ts'
 import { questions as mine } from './listing/ownQuestions.ts'
 import { questions as notification } from './notification/questions.ts'
 import { questions as search } from './search/questions.ts'
@@ -11,7 +10,6 @@ import { visitorNouns } from './visitor.ts'
 
 export const questions: { readonly [N in QuestionName]: QuestionRule<N> } = {
   ...visitorNouns.questions,
-  ...drafts,
   ...mine,
   ...follow,
   ...search,

@@ -10,7 +10,6 @@ import {
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie'
 import { getRxStorageMemory } from 'rxdb/plugins/storage-memory'
 import { afterEach, expect, test, vi } from 'vitest'
-import { collections } from '#schema/disk/documents'
 import type { Find } from '../noun.ts'
 import { StoredCollection, WriteQueue } from './collection.ts'
 import { plain, schemaOf } from './rows.ts'
@@ -24,6 +23,16 @@ interface Row {
   readonly text: string | null
 }
 
+const collections = {
+  messages: {
+    scope: 'personal' as const,
+    indexes: [
+      ['conversation', 'newest'],
+      ['conversation', 'order'],
+    ],
+    texts: { conversation: 80 },
+  },
+}
 const silent: IdbEnvironment['channel'] = () => ({ post: () => undefined, close: () => undefined })
 const setTimer: IdbEnvironment['setTimer'] = (ms, what) => {
   const timer = setTimeout(what, ms)

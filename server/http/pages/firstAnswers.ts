@@ -41,12 +41,12 @@ function answerOf({ name }: Asked, body: unknown): FirstAnswer | null {
   switch (name) {
     case 'listing.detail': {
       const row = v.is(listingDetail, body) && readListing(body, 0)
-      const facts = { problem: null, isOwner: false, saved: false, conversation: null }
+      const facts = { problem: null, isOwner: false, conversation: null }
       return row ? { rows: [row], facts } : null
     }
     case 'shop.detail': {
       const row = v.is(shop, body) && readShop(body, 0)
-      return row ? { rows: [row], facts: { problem: null, isMe: false, isFollowing: false } } : null
+      return row ? { rows: [row], facts: { problem: null, isMe: false } } : null
     }
     default: {
       if (!v.is(pageOfCards, body)) return null

@@ -74,7 +74,7 @@ function FreshChat({ listing, ...chat }: Props & { listing: string }) {
   const { rows, facts, status } = useLiveQuery('listing.detail', { id: listing })
   const [conversation] = detail.rows
   const [document] = rows
-  const real = detail.facts?.movedTo ?? conversation?.movedTo ?? facts?.conversation ?? null
+  const real = conversation?.movedTo ?? facts?.conversation ?? null
 
   if (real !== null && real !== id)
     return <Navigate to="/messages/{-$conversationId}" params={{ conversationId: real }} replace />

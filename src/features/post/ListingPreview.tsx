@@ -101,7 +101,6 @@ export function usePreviewListing(
     updated_at: new Date(now).toISOString(),
     more: null,
     newest: -now,
-    openedAt: 0,
     storedAt: now,
   }
 }

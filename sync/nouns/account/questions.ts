@@ -7,7 +7,7 @@ import { preferences, type Preferences, readPreferences } from '#schema/wire/not
 import { sellerMini } from '#schema/wire/shapes'
 import type { Need, QuestionRules } from '../../noun.ts'
 import { conversationsNeed, unreadOf as unreadMessages } from '../conversation/questions.ts'
-import { factsNeed, forSignedIn, observeFacts, rowsInFacts } from '../needs.ts'
+import { factsNeed, forSignedIn, observeFacts, observeList, rowsInFacts } from '../needs.ts'
 import { PREFERENCES } from '../notification/commands.ts'
 import { notificationsNeed, unreadOf } from '../notification/questions.ts'
 import { members, page, parsed, seller } from '../tolerant.ts'
@@ -51,8 +51,8 @@ export const questions = {
         store.account.findOne('me').$,
         store.conversations.find().$,
         store.notifications.find().$,
-        store.ownLists.findOne(conversationsNeed.key).$,
-        store.ownLists.findOne(notificationsNeed.key).$,
+        observeList(store, conversationsNeed),
+        observeList(store, notificationsNeed),
       ]).pipe(
         map(([me, conversations, notifications, messageList, notificationList]) => ({
           rows: me ? [me] : [],

@@ -1,14 +1,7 @@
 import { map, switchMap } from 'rxjs'
 import * as v from 'valibot'
 import type { CatalogueDocument } from '#schema/disk/documents'
-import {
-  category,
-  listCategories,
-  places,
-  readSpecs,
-  specsMetadata,
-  suggestPlaces,
-} from '#schema/wire/catalogue'
+import { places, readSpecs, specsMetadata, suggestPlaces } from '#schema/wire/catalogue'
 import type { Call } from '#schema/wire/call'
 import type { CallOptions, Need, QuestionRules, Tools } from '../../noun.ts'
 import { parsed, rowsOf } from '../tolerant.ts'
@@ -49,17 +42,9 @@ function document<C extends Call>(
 
 const builtIn = () => import('./builtin.ts').catch(() => null)
 
-function rowsAs<T>(row: v.GenericSchema<unknown, T>, body: unknown) {
-  return parsed(v.pipe(v.array(row), v.minLength(1)), rowsOf(body))
-}
-
 export const questions = {
-  'catalogue.categories': document('categories', listCategories, {}, (body) => {
-    const categories = rowsAs(category, body)
-    return categories && { id: 'categories', categories }
-  }),
   'catalogue.specs': document('specs', readSpecs, {}, (body) => {
-    const specs = rowsAs(specsMetadata, body)
+    const specs = parsed(v.pipe(v.array(specsMetadata), v.minLength(1)), rowsOf(body))
     return specs && { id: 'specs', specs }
   }),
   'catalogue.places': document('places', suggestPlaces, { query: { all: true } }, (body) => {

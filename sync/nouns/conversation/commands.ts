@@ -1,6 +1,7 @@
 import { listingOfLocal, localId } from '#schema/localConversation'
 import type { MessageContent, Payload } from '#schema/port/command'
 import { clean } from '#schema/visible'
+import type { Problem } from '#schema/wire/problem'
 import {
   type Conversation,
   listConversations,
@@ -24,7 +25,6 @@ import {
   read,
   readConversation,
   readMessage,
-  storePending,
   storeQueued,
   storeRemoved,
   storeRenamed,
@@ -39,7 +39,7 @@ interface Sent {
 }
 
 const send: CommandRule<Payload<'message.send'>, Sent> = {
-  lane: ({ conversation }) => `conversation:${conversation}`,
+  ...writing(({ conversation }) => conversation),
   after: {
     command: 'conversation.start',
     // The conversation is local when its start was removed.
@@ -59,32 +59,42 @@ const send: CommandRule<Payload<'message.send'>, Sent> = {
       ? { kind: 'conversation', from, to: stored.id }
       : null
   },
-  async apply(queued, tools) {
-    const shownIn = await storeQueued(tools, queued, queued.payload.conversation, 'queued')
-    await tools.store.conversations.change(shownIn, (stored) => ({
-      ...stored,
-      newest: Math.min(stored.newest, -queued.createdAt),
-    }))
-  },
   deliver: (queued) => sending(queued, queued.payload.conversation),
   async settle(queued, sent, tools) {
     if (sent) await storeSent(tools, queued, sent.message)
   },
-  async revert(queued, problem, tools) {
-    if (problem === null) await storeRemoved(tools, queued)
-    else await storeQueued(tools, queued, queued.payload.conversation, 'refused')
-  },
-  change: changing(({ conversation }) => conversation),
 }
 
-function changing<P extends MessageContent>(conversationIn: (payload: P) => string) {
+/** What the commands that write a message have in common. */
+function writing<P extends MessageContent & { readonly conversation?: string | undefined }>(
+  shownIn: (payload: P) => string,
+) {
   return {
-    text: (payload: P, content: string): P => ({ ...payload, content }),
-    /** The older version arrived with the photo. */
-    followUp: (payload: P) => ({
-      name: 'message.send' as const,
-      payload: { conversation: conversationIn(payload), content: payload.content },
-    }),
+    lane: (payload: P) => `conversation:${shownIn(payload)}`,
+    async apply(queued: QueuedCommand<P>, tools: Tools) {
+      const id = await storeQueued(tools, queued, shownIn(queued.payload), 'queued')
+      await tools.store.conversations.change(id, (stored) => ({
+        ...stored,
+        newest: Math.min(stored.newest, -queued.createdAt),
+      }))
+    },
+    async revert(queued: QueuedCommand<P>, problem: Problem | null, tools: Tools) {
+      const id = shownIn(queued.payload)
+      if (problem !== null) return void (await storeQueued(tools, queued, id, 'refused'))
+      await storeRemoved(tools, queued)
+      await dropIfEmpty(tools, id)
+    },
+    change: {
+      text: (payload: P, content: string): P => ({ ...payload, content }),
+      /** The older version arrived with the photo. */
+      followUp: (payload: P) => ({
+        name: 'message.send' as const,
+        payload: {
+          conversation: payload.conversation ?? shownIn(payload),
+          content: payload.content,
+        },
+      }),
+    },
   }
 }
 
@@ -156,7 +166,7 @@ function normalized(text: string) {
 type P = Payload<'conversation.start'>
 
 const start: CommandRule<P, Sent> = {
-  lane: ({ listing }) => `conversation:${localId(listing)}`,
+  ...writing(({ listing }) => localId(listing)),
   after: {
     command: 'conversation.start',
     alone: (payload) => ({ name: 'conversation.start', payload }),
@@ -171,7 +181,6 @@ const start: CommandRule<P, Sent> = {
     )
     return known ? { kind: 'conversation', from, to: known.id } : null
   },
-  apply: (queued, tools) => storeFirst(queued, tools, 'queued'),
   deliver: (queued) =>
     queued.payload.conversation === undefined
       ? starting(queued)
@@ -183,12 +192,6 @@ const start: CommandRule<P, Sent> = {
     const serverId = sent?.conversation?.id ?? conversation
     if (serverId !== undefined) await storeRenamed(tools, listing, serverId)
   },
-  async revert(queued, problem, tools) {
-    if (problem !== null) return storeFirst(queued, tools, 'refused')
-    await storeRemoved(tools, queued)
-    await dropIfEmpty(tools, localId(queued.payload.listing))
-  },
-  change: changing(({ conversation, listing }) => conversation ?? localId(listing)),
 }
 
 function starting(queued: QueuedCommand<P>): Step<P, Sent> {
@@ -216,12 +219,6 @@ function starting(queued: QueuedCommand<P>): Step<P, Sent> {
         : { next: { ...payload, conversation: to }, created }
     },
   }
-}
-
-async function storeFirst(queued: QueuedCommand<P>, tools: Tools, state: 'queued' | 'refused') {
-  const { listing } = queued.payload
-  await storePending(tools, queued, listing)
-  await storeQueued(tools, queued, localId(listing), state)
 }
 
 function startedWith(queued: QueuedCommand<P>): Lookup {

@@ -1,5 +1,5 @@
 import type { ConversationDocument, MessageDocument } from '#schema/disk/documents'
-import { localId } from '#schema/localConversation'
+import { listingOfLocal, localId } from '#schema/localConversation'
 import type { MessageContent } from '#schema/port/command'
 import { type Conversation, conversation as conversationShape } from '#schema/wire/conversation'
 import { listingStatus } from '#schema/wire/listing'
@@ -91,20 +91,21 @@ export async function upsertMessages(
 }
 
 async function knownAs(store: Tools['store'], sent: Message) {
-  const { conversation, order } = documentOf(sent)
-  const stored = await store.messages
-    .find({ selector: { conversation, order }, sort: [{ order: 'asc' }] })
-    .exec()
+  const { conversation, newest } = documentOf(sent)
+  const stored = await store.messages.find({ selector: { conversation, newest } }).exec()
   return stored.find(({ serverId }) => serverId === sent.id)?.id
 }
 
 /** Shows a waiting or parked message, in the conversation that is returned. */
 export async function storeQueued(
-  { store, currentUser }: Tools,
+  tools: Tools,
   queued: QueuedCommand<MessageContent>,
   conversation: string,
   state: 'queued' | 'refused',
 ) {
+  const { store, currentUser } = tools
+  const listing = listingOfLocal(conversation)
+  if (listing !== null) await storePending(tools, queued, listing)
   // It may have been linked to the server's.
   const shownIn = (await store.conversations.findOne(conversation).exec())?.movedTo ?? conversation
   await store.messages.put(
@@ -241,9 +242,10 @@ export async function storeRenamed({ store }: Tools, listing: string, serverId: 
   await store.conversations.change(from, (started) => ({ ...started, movedTo: serverId }))
 }
 
+/** Of conversations that only this device has. */
 export async function dropIfEmpty({ store }: Tools, id: string) {
   const stored = await store.conversations.findOne(id).exec()
-  if (stored === null || stored.movedTo !== null) return
+  if (stored === null || stored.movedTo !== null || listingOfLocal(id) === null) return
   const [message] = await store.messages.find({ selector: { conversation: id }, limit: 1 }).exec()
   if (!message) await store.conversations.remove([id])
 }

@@ -176,20 +176,10 @@ export const questions = {
         switchMap((listing) => (listing === null ? of(null) : store.listings.findOne(listing).$)),
         map((listing) => listing?.category ?? null),
       )
-      return combineLatest([
-        row,
-        category,
-        ephemeral.observe(`typing:${id}`),
-        store.ownLists.findOne(threadNeed(id, 0).key).$,
-      ]).pipe(
-        map(([one, listingCategory, typing, known]) => ({
+      return combineLatest([row, category, ephemeral.observe(`typing:${id}`)]).pipe(
+        map(([one, listingCategory, typing]) => ({
           rows: one ? [one] : [],
-          facts: {
-            problem: known?.problem ?? null,
-            typing,
-            movedTo: one?.movedTo ?? null,
-            category: listingCategory,
-          },
+          facts: { typing, category: listingCategory },
         })),
       )
     },

@@ -6,7 +6,7 @@ import { browseListings } from '#schema/wire/listing'
 import type { Need, QuestionRules, Store, Tools } from '../../noun.ts'
 import { upsertListings } from '../listing/upsert.ts'
 import { readListing } from '#schema/listingDocument'
-import { forSignedIn, inOrder, readPages } from '../needs.ts'
+import { forSignedIn, inOrder, observeList, readPages } from '../needs.ts'
 import { idOf, members, moment, msOf, page } from '../tolerant.ts'
 
 const FRESH_MS = 10 * 60_000
@@ -111,10 +111,7 @@ export const questions = {
     watch: (_, { store }) =>
       savedIds(store).pipe(
         switchMap((ids) =>
-          combineLatest([
-            store.listings.findByIds(ids).$,
-            store.ownLists.findOne(cardsNeed.key).$,
-          ]).pipe(
+          combineLatest([store.listings.findByIds(ids).$, observeList(store, cardsNeed)]).pipe(
             map(([stored, list]) => ({
               rows: inOrder(ids, stored),
               facts: { missing: ids.filter((id) => !stored.has(id)) },

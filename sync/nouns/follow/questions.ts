@@ -1,10 +1,7 @@
 import { map } from 'rxjs'
-import { PAGE_SIZE_MAX } from '#schema/limits'
-import { followStatus, listFollowing } from '#schema/wire/follow'
-import { sellerMini } from '#schema/wire/shapes'
+import { followStatus } from '#schema/wire/follow'
 import type { QuestionRules } from '../../noun.ts'
-import { factsNeed, rowsInFacts } from '../needs.ts'
-import { page, seller } from '../tolerant.ts'
+import { factsNeed } from '../needs.ts'
 import { followFacts, followKey, readFollowed } from './commands.ts'
 
 export const questions = {
@@ -18,13 +15,4 @@ export const questions = {
         ? []
         : [factsNeed(followKey(id), followStatus, { params: { id } }, readFollowed)],
   },
-  'account.following': rowsInFacts(
-    sellerMini,
-    factsNeed(
-      'following',
-      listFollowing,
-      { query: { page_size: PAGE_SIZE_MAX } },
-      (body) => page(body, seller)?.rows ?? null,
-    ),
-  ),
 } satisfies QuestionRules

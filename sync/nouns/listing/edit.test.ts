@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Payload } from '#schema/port/command'
 import type { Step } from '../../noun.ts'
-import { edit } from './edit.ts'
+import { commands } from './ownCommands.ts'
 import { keepingUploads } from './publish.ts'
 
 type P = Payload<'listing.edit'>
+const edit = commands['listing.edit']
 const image = (id: string) => ({
   id,
   url: `/media/${id}.webp`,

@@ -14,7 +14,7 @@ import { PAGE_SIZE } from '#schema/limits'
 import { readListing } from '#schema/listingDocument'
 import type { Call } from '#schema/wire/call'
 import type { CallOptions, CallResult, Need, Tools } from '../../noun.ts'
-import { inOrder } from '../needs.ts'
+import { inOrder, observeList } from '../needs.ts'
 import { page, type Page } from '../tolerant.ts'
 import { upsertListings } from './upsert.ts'
 
@@ -69,10 +69,9 @@ export function isOffline({ network: facts }: Tools) {
  * Covered rows equal the server's. Before the first answer, and offline behind them: local matches.
  */
 function watchList(list: List, tools: Tools) {
-  return combineLatest([
-    tools.store[list.personal ? 'ownLists' : 'lists'].findOne(list.key).$,
-    isOffline(tools),
-  ]).pipe(switchMap(([known, offline]) => listed(list, tools, known, offline)))
+  return combineLatest([observeList(tools.store, list), isOffline(tools)]).pipe(
+    switchMap(([known, offline]) => listed(list, tools, known, offline)),
+  )
 }
 
 function listed(list: List, tools: Tools, known: ListDocument | null, offline: boolean) {

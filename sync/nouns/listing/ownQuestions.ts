@@ -1,9 +1,17 @@
-import { combineLatest, map } from 'rxjs'
+import { combineLatest, from, map, Observable, startWith, switchMap } from 'rxjs'
 import { PAGE_SIZE_MAX } from '#schema/limits'
+import type { Outcome } from '#schema/port/outcome'
 import { readListing as readListingCall } from '#schema/wire/listing'
 import { myListings, ownTotals } from '#schema/wire/own'
-import type { EventHandler, Need, QuestionRules, Tools } from '../../noun.ts'
-import { forSignedIn, readPages } from '../needs.ts'
+import type {
+  DraftStore,
+  EventHandler,
+  Need,
+  QuestionRules,
+  RequestRules,
+  Tools,
+} from '../../noun.ts'
+import { forSignedIn, observeList, readPages } from '../needs.ts'
 import { members, page, parsed } from '../tolerant.ts'
 import { FRESH_MS } from './list.ts'
 import { newer, ownOf, upsertListings } from './upsert.ts'
@@ -83,11 +91,7 @@ function readMine(body: unknown, now: number) {
 export const questions = {
   'listings.mine': {
     watch: ({ status }, { store, outbox, now }) =>
-      combineLatest([
-        store.ownListings.find().$,
-        store.ownLists.findOne(mineNeed.key).$,
-        outbox,
-      ]).pipe(
+      combineLatest([store.ownListings.find().$, observeList(store, mineNeed), outbox]).pipe(
         map(([all, known, entries]) => {
           const listings = all.flatMap((one) => withOptimisticState(one, entries, now()) ?? [])
           return {
@@ -95,12 +99,27 @@ export const questions = {
               ({ is_archived: archived }) =>
                 status === 'all' || archived === (status === 'archived'),
             ),
-            facts: { totals: parsed(ownTotals, known?.facts), problem: known?.problem ?? null },
+            facts: { totals: parsed(ownTotals, known?.facts) },
             noDataYet: all.length === 0,
           }
         }),
       ),
     needs: forSignedIn(mineNeed),
+  },
+  'listing.drafts': {
+    watch: (_params, tools) => {
+      const { me } = tools.currentUser()
+      return from(tools.drafts()).pipe(
+        switchMap((store) =>
+          new Observable<void>((reader) => store.onChange(() => reader.next())).pipe(
+            startWith(undefined),
+            switchMap(() => store.list(me)),
+          ),
+        ),
+        map((rows) => ({ rows, facts: { owner: me } })),
+      )
+    },
+    needs: () => [],
   },
 } satisfies QuestionRules
 
@@ -112,4 +131,42 @@ const changed: EventHandler = async ({ listing_id: id }, _frame, tools) => {
 export const listingEvents: Readonly<Record<string, EventHandler>> = {
   'listing.reviewed': changed,
   'listing.published': changed,
+}
+
+export const draftRequests: RequestRules = {
+  'draft.keepListing': (draft, tools) =>
+    keep(draft.id, draft.owner, tools, (store, owner) =>
+      store.save({ ...draft, owner, at: tools.now() }),
+    ),
+  'draft.removeListing': async ({ id }, tools) => {
+    await (await tools.drafts()).remove(id)
+    return done
+  },
+  'draft.keepPhoto': (photo, tools) =>
+    keep(photo.draft, photo.owner, tools, (store, owner) => store.savePhoto({ ...photo, owner })),
+  'draft.photo': async ({ id }, tools) => ({
+    kind: 'done',
+    answer: { file: await (await tools.drafts()).photo(id) },
+  }),
+  'draft.removePhoto': async ({ id }, tools) => {
+    await (await tools.drafts()).removePhoto(id)
+    return done
+  },
+}
+
+const done = { kind: 'done', answer: null } as const
+
+/** Saves for the draft's first owner, even after the session ended or changed. */
+async function keep(
+  draft: string,
+  beganBy: string | undefined,
+  { drafts, currentUser, endedSessionOwner }: Tools,
+  write: (store: DraftStore, owner: string) => Promise<void>,
+): Promise<Outcome<null>> {
+  const store = await drafts()
+  const owner =
+    (await store.ownerOf(draft)) ?? (beganBy || currentUser().me || (await endedSessionOwner()))
+  if (owner === '') return { kind: 'signed-out', problem: null }
+  await write(store, owner)
+  return done
 }

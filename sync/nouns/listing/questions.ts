@@ -19,7 +19,7 @@ import {
   similarListings,
 } from '#schema/wire/listing'
 import type { Need, QuestionRules, RequestRules, Tools } from '../../noun.ts'
-import { factsNeed, observeFacts } from '../needs.ts'
+import { factsNeed, observeFacts, observeList } from '../needs.ts'
 import { deepEqual, idOf, members, msOf, text } from '../tolerant.ts'
 import { isOpen, upsertListings, NOT_FOUND } from './upsert.ts'
 import { fetching, FRESH_MS, keyOf, listQuestion } from './list.ts'
@@ -94,7 +94,7 @@ function detailNeed(id: string): Need {
       const { listing, ...facts } = reply.answer
       // No longer public.
       if (!isOpen(listing)) await store.listings.remove([id])
-      await upsertListings(tools, [{ ...listing, openedAt: now() }])
+      await upsertListings(tools, [listing])
       return { ...reply, answer: { facts } }
     },
   }
@@ -129,11 +129,10 @@ export const questions = {
                   (search) =>
                     search?.localFacets(store, filters, now(), currentUser().language) ?? of(null),
                 ),
-                map((localFacets) => ({ facets: localFacets, source: 'phone' as const })),
               )
-            : of({ facets: serverFacets, source: 'server' as const }),
+            : of(serverFacets),
         ),
-        map((facts) => ({ rows: [], facts, noDataYet: false })),
+        map((found) => ({ rows: [], facts: { facets: found }, noDataYet: false })),
       ),
     needs: ({ filters }) => [facetsNeed(filters)],
   },
@@ -197,12 +196,11 @@ export const questions = {
       combineLatest([
         store.listings.findOne(id).$,
         store.ownListings.findOne(id).$,
-        store.ownLists.findOne(detailNeed(id).key).$,
-        store.saved.findOne(id).$,
+        observeList(store, detailNeed(id)),
         store.conversations.findOne(localId(id)).$,
         outbox,
       ]).pipe(
-        map(([publicListing, ownListing, listDocument, favourite, started, entries]) => {
+        map(([publicListing, ownListing, listDocument, started, entries]) => {
           const isDeleted = entries.some(
             ({ name, payload, state }) =>
               name === 'listing.delete' && payload['listing'] === id && state !== 'refused',
@@ -220,7 +218,6 @@ export const questions = {
             facts: {
               problem: isDeleted ? NOT_FOUND : (listDocument?.problem ?? null),
               isOwner: listing?.seller_id === currentUser().me,
-              saved: favourite?.saved ?? false,
               conversation:
                 started?.movedTo ??
                 started?.id ??
@@ -239,8 +236,7 @@ export const listingRequests: RequestRules = {
     const listings = rows.flatMap((row) => {
       const more = members(row['more'])
       const body = { ...row, ...more, images: more['images'] ?? [row['cover']] }
-      const listing = readListing(body, at)
-      return listing ? [{ ...listing, openedAt: listing.more ? at : 0 }] : []
+      return readListing(body, at) ?? []
     })
     await upsertListings(tools, listings)
     return { kind: 'done', answer: null }

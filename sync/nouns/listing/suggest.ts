@@ -11,7 +11,7 @@ export function searchesNeed(key: string, query: Query): Need {
 }
 
 export function watchSearches(key: string, query: Query, tools: Tools) {
-  return observeFacts(tools.store, { key, personal: false }, suggestions).pipe(
+  return observeFacts(tools.store, { key }, suggestions).pipe(
     distinctUntilChanged(deepEqual),
     switchMap((server) =>
       server !== null

@@ -21,15 +21,12 @@ export async function upsertListings(
 ) {
   const { me } = currentUser()
   const named = await straightened(listings)
-  await store.listings.put(named.filter(isOpen).map(withoutPrivate), (stored, incoming) =>
-    newer(stored, { ...incoming, openedAt: Math.max(stored.openedAt, incoming.openedAt) }),
-  )
+  await store.listings.put(named.filter(isOpen).map(withoutPrivate), newer)
   await store.ownListings.put(
     named.filter((one) => me !== '' && one.seller_id === me).map((one) => ownOf(one, {})),
     (stored, incoming) => {
-      const { contacts_total, unread_messages } = stored
       const client_id = incoming.client_id ?? stored.client_id
-      return newer(stored, { ...incoming, contacts_total, unread_messages, client_id })
+      return newer(stored, { ...incoming, contacts_total: stored.contacts_total, client_id })
     },
   )
 }
@@ -56,7 +53,6 @@ export function ownOf(listing: ListingDocument, body: unknown) {
   return {
     ...listing,
     contacts_total: amount(own['contacts_total']) ?? 0,
-    unread_messages: amount(own['unread_messages']) ?? 0,
     favorites_total: amount(own['favorites_count']) ?? more?.favorites_count ?? 0,
     client_id: text(own['client_id']),
     version: amount(own['version']) ?? more?.version ?? 0,

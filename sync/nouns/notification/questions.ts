@@ -2,7 +2,7 @@ import { map } from 'rxjs'
 import type { NotificationDocument } from '#schema/disk/documents'
 import { MESSAGE_MERGE_MS, NOTIFICATIONS_STORED, PAGE_SIZE_MAX, SAME_TAG_MS } from '#schema/limits'
 import { listNotifications, notification, severity } from '#schema/wire/notification'
-import type { Need, QuestionRules, Store } from '../../noun.ts'
+import type { EventHandler, Need, QuestionRules, Store } from '../../noun.ts'
 import { forSignedIn, readPages, sinceCursor } from '../needs.ts'
 import {
   amount,
@@ -17,6 +17,7 @@ import {
   parsed,
   text,
 } from '../tolerant.ts'
+import { markRead, markReadUpTo } from './commands.ts'
 
 const PAGES_MAX = 4
 
@@ -84,7 +85,7 @@ export function unreadOf(all: readonly NotificationDocument[]) {
   return all.filter(({ read }) => !read).length
 }
 
-export async function trim({ notifications }: Store) {
+async function trim({ notifications }: Store) {
   const all = await notifications.find().exec()
   await notifications.remove(all.slice(NOTIFICATIONS_STORED).map(({ id }) => id))
 }
@@ -134,3 +135,36 @@ export const questions = {
     needs: forSignedIn(notificationsNeed),
   },
 } satisfies QuestionRules
+
+/** [API 4.9] */
+const UNLISTED: readonly string[] = ['conversation.updated', 'notification.read']
+
+/** [S3.14]; not shown again with the same tag [S4.15]. */
+const any: EventHandler = async (event, _frame, { store }) => {
+  if (UNLISTED.includes(event.event)) return { notified: null }
+  const document = readNotification(event)
+  if (!document) return { notified: null }
+  const known = await store.notifications.findOne(document.id).exec()
+  const [newest] = await store.notifications.find({ limit: 1 }).exec()
+  await store.notifications.put([document], (stored, incoming) => ({
+    ...incoming,
+    read: stored.read || incoming.read,
+  }))
+  await trim(store)
+  const again =
+    newest?.tag === document.tag && Math.abs(newest.newest - document.newest) <= SAME_TAG_MS
+  return { notified: document.read || known !== null || again ? null : document.id }
+}
+
+/** Read on another device of the same user. */
+const read: EventHandler = async (event, _frame, { store }) => {
+  const { ids, upTo } = event.meta
+  for (const id of Array.isArray(ids) ? ids : [])
+    if (typeof id === 'string') await markRead(store, id)
+  if (typeof upTo === 'string') await markReadUpTo(store, upTo)
+}
+
+export const notificationEvents: Readonly<Record<string, EventHandler>> = {
+  '*': any,
+  'notification.read': read,
+}

@@ -9,7 +9,7 @@ import {
   type Review,
 } from '#schema/wire/review'
 import type { Need, QuestionRules } from '../../noun.ts'
-import { factsNeed, observeFacts } from '../needs.ts'
+import { factsNeed, observeFacts, observeList } from '../needs.ts'
 import { amount, EPOCH, fill, idOf, members, moment, page, parsed, seller } from '../tolerant.ts'
 
 /** Few and small: the list document contains them. */
@@ -63,7 +63,7 @@ export const questions = {
   'shop.reviews': {
     watch: ({ slug, limit }, { store }) =>
       combineLatest([
-        store.lists.findOne(reviewsNeed(slug, limit).key).$,
+        observeList(store, reviewsNeed(slug, limit)),
         observeFacts(store, aggregateNeed(slug), reviewAggregate),
       ]).pipe(
         map(([list, aggregate]) => {
@@ -74,7 +74,6 @@ export const questions = {
               count: list?.count ?? null,
               more: (rows?.length ?? 0) > limit || (list?.next ?? null) !== null,
               aggregate,
-              problem: list?.problem ?? null,
             },
             noDataYet: rows === null,
           }

@@ -4,7 +4,8 @@ import { readShop } from '#schema/shopDocument'
 import { readShop as readShopCall, shopListings } from '#schema/wire/shop'
 import type { Need, QuestionRules } from '../../noun.ts'
 import { fetching, FRESH_MS, keyOf, listQuestion } from '../listing/list.ts'
-import { deepEqual, flag, members } from '../tolerant.ts'
+import { observeList } from '../needs.ts'
+import { deepEqual } from '../tolerant.ts'
 
 function shopNeed(slug: string): Need {
   return {
@@ -17,17 +18,13 @@ function shopNeed(slug: string): Need {
       const reply = await http.call(
         readShopCall,
         { params: { id: slug }, etag: stored && (known?.etag ?? null) },
-        (body) => {
-          const shop = readShop(body, now())
-          return shop && { shop, isFollowing: flag(members(body)['is_following']) }
-        },
+        (body) => readShop(body, now()),
       )
       if (reply.kind === 'refused' && reply.status === 404 && id !== undefined)
         await store.shops.remove([id])
       if (reply.kind !== 'done') return reply
-      const { shop, isFollowing } = reply.answer
-      await store.shops.put([shop])
-      return { ...reply, answer: { ids: [shop.id], facts: { is_following: isFollowing } } }
+      await store.shops.put([reply.answer])
+      return { ...reply, answer: { ids: [reply.answer.id] } }
     },
   }
 }
@@ -44,7 +41,7 @@ function queryOf(filters: Filters): Filters {
 export const questions = {
   'shop.detail': {
     watch: ({ slug }, { store, currentUser }) =>
-      store.ownLists.findOne(shopNeed(slug).key).$.pipe(
+      observeList(store, shopNeed(slug)).pipe(
         distinctUntilChanged(deepEqual),
         switchMap((known) =>
           store.shops.findOne(known?.ids[0] ?? slug).$.pipe(
@@ -53,7 +50,6 @@ export const questions = {
               facts: {
                 problem: known?.problem ?? null,
                 isMe: shop?.id === currentUser().me,
-                isFollowing: flag(members(known?.facts)['is_following']) ?? false,
               },
             })),
           ),
