@@ -62,13 +62,13 @@ export function searchQuery(
   {
     where = 'anywhere',
     within = [],
-    elsewhere = [],
+    elsewhere = null,
   }: {
     where?: Where
     /** Slugs of categories and regions: one of each list. */
     within?: readonly (readonly string[])[]
-    /** Slugs of none of its categories. */
-    elsewhere?: readonly string[]
+    /** Slugs that are none of its categories, unless one of `unless` is. */
+    elsewhere?: { readonly none: readonly string[]; readonly unless: readonly string[] } | null
   } = {},
 ) {
   const all = (mark: string) => words.map((word) => `'${mark}${word}':*`).join(' & ')
@@ -76,7 +76,9 @@ export function searchQuery(
     where === 'title' ? all('@') : where === 'rest' ? `${all('')} & !(${all('@')})` : all('')
   const one = (slugs: readonly string[]) => `(${slugs.map((slug) => `'#${slug}'`).join(' | ')})`
   const lists = within.filter((list) => list.length > 0).map((list) => ` & ${one(list)}`)
-  return `${found}${lists.join('')}${elsewhere.length > 0 ? ` & !${one(elsewhere)}` : ''}`
+  if (elsewhere === null) return `${found}${lists.join('')}`
+  const unless = elsewhere.unless.map((slug) => ` | '#${slug}'`).join('')
+  return `${found}${lists.join('')} & (!${one(elsewhere.none)}${unless})`
 }
 
 function labelsOf({ specs, location_note }: Description) {

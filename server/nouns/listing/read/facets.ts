@@ -28,5 +28,5 @@ export async function readFacets(db: Db, query: Query, view: View): Promise<Face
 export async function suggestFor(db: Db, query: Query, view: View) {
   const filter = filterOf(query, view.now)
   if (filter.searchWords.length === 0) return { corrected: null, results: [] }
-  return sqlSearch(db).suggest(query['search'] ?? '', filter, view)
+  return sqlSearch(db).suggest(filter, view)
 }

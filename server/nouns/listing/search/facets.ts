@@ -1,14 +1,10 @@
 import { sql } from 'kysely'
 import { type Counts, countFacets, facetsOf, PriceTally, TextTally, wantedOf } from '#schema/facets'
 import type { Filter } from '#schema/filter'
-import { type Findable, findableNames } from '#schema/findable'
-import { filterPartsOf } from '#schema/match'
 import { pick } from '#schema/pick'
 import type { Facets } from '#schema/wire/listing'
-import { columnsOf } from '../../../db/columns.ts'
-import type { Db, Row } from '../../../db/tables.ts'
+import type { Db } from '../../../db/tables.ts'
 import type { View } from '../card.ts'
-import { searchQuery } from '../derive.ts'
 import { type Count, counted, EXACT_MAX, rowsOf, someOf } from './find.ts'
 import { isKept, keptCounts, type Tallied } from './kept.ts'
 import type { Asked } from './queries.ts'
@@ -49,11 +45,6 @@ export async function readFacets(
 ): Promise<Facets> {
   const year = now.getUTCFullYear()
   if (asked === null) return countFacets([], filter, [], language, year)
-  if (asked.scope === 'own' && asked.sellerId !== null) {
-    const own = await ownListings(db, asked.sellerId, filter.searchWords)
-    const parts = filterPartsOf(filter, now.getTime(), asked.sellerId)
-    return countFacets(own, filter, parts, language, year)
-  }
   return facetsOf(await countsOf(db, asked, now), filter, language, year)
 }
 
@@ -160,19 +151,4 @@ async function priceEnd(db: Db, asked: Asked, ordering: 'price' | '-price', now:
   const page = { number: 1, offset: 0, size: 1 }
   const { rows } = await rowsOf(db, asked, { order, page, from: null }, now)
   return rows[0] === undefined ? null : priceAt(order, rows[0])
-}
-
-const OWN = [...findableNames, 'seller_verified', 'specs'] as const
-
-/** In every state but deleted; few. */
-async function ownListings(
-  db: Db,
-  sellerId: string,
-  words: readonly string[],
-): Promise<Findable[]> {
-  const found = words.length === 0 ? sql`true` : sql`l.search @@ ${searchQuery(words)}::tsquery`
-  const { rows } = await sql<Pick<Row<'listing'>, (typeof OWN)[number] | 'posted_at'>>`
-    select ${columnsOf('l', [...OWN, 'posted_at'])} from listing l
-    where l.seller_id = ${sellerId} and l.deleted_at is null and ${found}`.execute(db)
-  return rows.map(({ posted_at, ...row }) => ({ ...row, posted: posted_at?.getTime() ?? 0 }))
 }

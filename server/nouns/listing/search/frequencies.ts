@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import type { Filter } from '#schema/filter'
 import { AnswerCache } from '../../../answer-cache.ts'
 import type { Db } from '../../../db/tables.ts'
 import type { Where } from '../derive.ts'
-import type { Asked } from './queries.ts'
 
 /** The common lexemes of `search` with their shares of all listings, as ANALYZE found them. */
 interface Frequencies {
@@ -31,27 +31,28 @@ async function readFrequencies(db: Db): Promise<Frequencies> {
     from pg_class c left join pg_stats s
       on s.schemaname = 'public' and s.tablename = 'listing' and s.attname = 'search'
     where c.oid = 'listing'::regclass`.execute(db)
-  const [{ rows: all = 0, lexemes = null, shares = null } = {}] = rows
+  const [known] = rows
   return {
-    rows: Math.max(0, all),
-    shares: (lexemes ?? []).map((lexeme, at) => [lexeme, shares?.[at] ?? 0]),
+    rows: Math.max(0, known?.rows ?? 0),
+    shares: (known?.lexemes ?? []).map((lexeme, at) => [lexeme, known?.shares?.[at] ?? 0]),
   }
 }
 
-export interface Estimate {
-  /** Rows in the categories and regions of the filter. */
-  readonly scope: number
-  /** Rows with the words, at most: related words occur together. */
-  readonly matches: number
+/** Of all listings; of words those of the rarest, at most: related words occur together. */
+export interface Shares {
+  readonly rows: number
+  /** 0: rare, or there are no statistics yet. */
+  readonly words: number
+  readonly categories: number
+  readonly regions: number
 }
 
-/** 0 matches: rare, or there are no statistics yet. */
-export async function estimate(
+export async function sharesOf(
   db: Db,
-  { filter }: Asked,
+  { searchWords, categories, regions }: Filter,
   where: Where,
   now: Date,
-): Promise<Estimate> {
+): Promise<Shares> {
   const { rows, shares } = await frequenciesOf(db, now)
   const share = (fits: (lexeme: string) => boolean) =>
     Math.min(
@@ -61,9 +62,11 @@ export async function estimate(
   const among = (slugs: readonly string[]) =>
     slugs.length === 0 ? 1 : share((lexeme) => slugs.some((slug) => lexeme === `#${slug}`))
   const mark = where === 'title' ? '@' : ''
-  const [category, region] = [among(filter.categories), among(filter.regions)]
-  const words = filter.searchWords.map((word) =>
-    share((lexeme) => lexeme.startsWith(`${mark}${word}`)),
-  )
-  return { scope: rows * category * region, matches: rows * Math.min(category, region, ...words) }
+  const words = searchWords.map((word) => share((lexeme) => lexeme.startsWith(`${mark}${word}`)))
+  return {
+    rows,
+    words: Math.min(1, ...words),
+    categories: among(categories),
+    regions: among(regions),
+  }
 }

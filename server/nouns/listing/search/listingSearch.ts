@@ -17,12 +17,12 @@ export interface ListingSearch {
   count(asked: Asked, now: Date): Promise<Count>
   /** `asked` null: of no listing. */
   facets(asked: Asked | null, filter: Filter, view: View): Promise<Facets>
-  suggest(typed: string, filter: Filter, view: View): Promise<Suggestions>
+  suggest(filter: Filter, view: View): Promise<Suggestions>
 }
 
 export const sqlSearch = (db: Db): ListingSearch => ({
   page: (asked, request, now) => findPage(db, asked, request, now),
   count: (asked, now) => countMatches(db, asked, now),
   facets: (asked, filter, view) => readFacets(db, asked, filter, view),
-  suggest: (typed, filter, view) => suggest(db, typed, filter, view),
+  suggest: (filter, view) => suggest(db, filter, view),
 })

@@ -68,13 +68,15 @@ export interface Moment {
   readonly stamp: number
 }
 
+export const NEVER: Moment = { position: '0-0', stamp: 0 }
+
 export const momentColumns = sql<Moment>`coalesce((select public_change || '-' || num from listing_change
     where public_change is not null order by public_change desc, num desc limit 1), '0-0') as position,
   coalesce((select last from listing_counter), 0) as stamp`
 
 export async function momentOf(db: Db): Promise<Moment> {
   const { rows } = await sql<Moment>`${plannedOnce}select ${momentColumns}`.execute(db)
-  return rows[0] ?? { position: '0-0', stamp: 0 }
+  return rows[0] ?? NEVER
 }
 
 export function inScope({ scope }: Pick<Asked, 'scope'>, now: Date): RawBuilder<unknown> {

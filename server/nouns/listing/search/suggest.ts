@@ -12,8 +12,8 @@ import { EXACT_MAX, someOf } from './find.ts'
 import { keptCounts, keptRows } from './kept.ts'
 
 /** [API 8.11] */
-export async function suggest(db: Db, typed: string, filter: Filter, { now, language }: View) {
-  const { corrected, searches } = await suggestSearches(typed, {
+export async function suggest(db: Db, filter: Filter, { now, language }: View) {
+  const { corrected, searches } = await suggestSearches(filter.searchWords.join(' '), {
     vocabulary: await vocabularyOf(db, filter, language, now),
     find: (words) => categoriesOf(db, { ...filter, searchWords: words }, now),
   })

@@ -9,7 +9,9 @@ type Condition = RawBuilder<unknown>
 export interface Wanted {
   readonly filter: Filter
   readonly sellerId: string | null
-  /** With words: in none of these categories. */
+  /** Without categories in the filter: the listing's own is one of these. */
+  readonly among?: readonly string[]
+  /** With words: the listing's own category is none of these. */
   readonly elsewhere?: readonly string[]
 }
 
@@ -29,7 +31,12 @@ export function conditionsOf(
   const { near, priceMin, priceMax, postedWithin } = filter
   const conditions: (Condition | false)[] = [
     filter.searchWords.length > 0 &&
-      sql`l.search @@ ${searchQuery(filter.searchWords, { where, within: [filter.categories, filter.regions], elsewhere })}::tsquery`,
+      sql`l.search @@ ${searchQuery(filter.searchWords, {
+        where,
+        within: [filter.categories, filter.regions],
+        elsewhere: elsewhere.length === 0 ? null : lexemesElsewhere(elsewhere),
+      })}::tsquery`,
+    elsewhere.length > 0 && sql`l.category <> all(${elsewhere}::text[])`,
     filter.towns.length > 0 && inSpots(sql`l.town`, filter.towns),
     filter.neighbourhoods.length > 0 && inSpots(sql`l.neighbourhood`, filter.neighbourhoods),
     near !== null && sql`${kmFrom(near)} <= ${near.km}`,
@@ -63,10 +70,10 @@ const TRUE = sql`true`
  * both.
  */
 export function branchesOf(wanted: Wanted): Condition[] {
-  const { categories, regions, searchWords } = wanted.filter
+  const { regions, searchWords } = wanted.filter
   if (searchWords.length > 0) return [TRUE]
   const inRegions = regions.map((region) => sql`l.region = ${region}`)
-  const branches = orTrue(categoryFiltersOf(categories).map(inCategory)).flatMap((category) =>
+  const branches = orTrue(partsOf(wanted).map(inCategory)).flatMap((category) =>
     orTrue(inRegions).map((region) => sql`${category} and ${region}`),
   )
   return branches.length > BRANCHES_MAX ? [everyBranch(wanted)] : branches
@@ -74,9 +81,19 @@ export function branchesOf(wanted: Wanted): Condition[] {
 
 const orTrue = (conditions: Condition[]) => (conditions.length === 0 ? [TRUE] : conditions)
 
-function everyBranch({ filter }: Wanted) {
+const partsOf = ({ filter, among }: Wanted) =>
+  among?.map((category) => ({ category, type: null })) ?? categoryFiltersOf(filter.categories)
+
+/** A category also matches listings of others: these are found by their own. */
+function lexemesElsewhere(own: readonly string[]) {
+  const all = categoryFiltersOf(own).map(({ category }) => category)
+  return { none: own, unless: all.filter((category) => !own.includes(category)) }
+}
+
+export function everyBranch(wanted: Wanted) {
+  const { filter } = wanted
   if (filter.searchWords.length > 0) return TRUE
-  const categories = orTrue(categoryFiltersOf(filter.categories).map(inCategory))
+  const categories = orTrue(partsOf(wanted).map(inCategory))
   const inCategories = sql`(${sql.join(categories, sql` or `)})`
   return filter.regions.length === 0
     ? inCategories
@@ -113,7 +130,10 @@ function inSpots(column: Condition, spots: readonly LocationFilter[]) {
   return slugs.length === 0 ? byNote : sql`(${bySlug} or ${byNote})`
 }
 
-function hasSpec(spec: SpecFilter): Condition {
+/** The index of labels serves it. */
+export const isLabel = ({ kind }: SpecFilter) => kind !== 'range'
+
+export function hasSpec(spec: SpecFilter): Condition {
   switch (spec.kind) {
     case 'enum':
       return sql`l.labels && ${spec.values.map((value) => specLabel(spec.name, value))}::text[]`
