@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { draftPhoto } from '../disk/draft.ts'
 import type { EntryCounts } from '../disk/entry.ts'
-import type { User } from '../wire/account.ts'
 import { language, localId as id, uuid } from '../wire/shapes.ts'
 import { draftKey, type NetworkFacts } from './question.ts'
 import type { Traffic } from './service.ts'
@@ -111,7 +110,6 @@ export type Stats = Pick<NetworkFacts, 'leader' | 'socket'> &
 
 export interface SignedIn {
   readonly token: string
-  readonly user: User
 }
 
 interface Answered {

@@ -93,7 +93,7 @@ async function withUser(
     : await http.call(me, { token }, (body) => readAccount(body)?.user ?? null)
   if (found.kind !== 'done') return found
   await rememberSession(token, found.answer)
-  return { kind: 'done', answer: { token, user: found.answer } }
+  return { kind: 'done', answer: { token } }
 }
 
 /** An empty token: not signed in. */
