@@ -6,6 +6,7 @@ import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { useTranslate } from '../../locales/format.ts'
 import { categoryOf } from '../../parts/categories.ts'
+import { CategoryTiles } from '../../parts/CategoryTiles.tsx'
 import { NoResult as NoResultDrawing } from '../../parts/drawings/lazyDrawings.tsx'
 import { GrowingList, ListCount, ListSkeleton } from '../../parts/GrowingList.tsx'
 import { usePagination } from '../../parts/pagination.ts'
@@ -17,11 +18,6 @@ import { type Address, filtersOf } from './filterParams.ts'
 import css from './BrowseScreen.module.css'
 import { FilterBar } from './FilterBar.tsx'
 
-const CategoryTiles = lazyOptional(
-  () => import('./CategoryTiles.tsx'),
-  'CategoryTiles',
-  <div className={css.tiles} />,
-)
 const FilterColumn = lazyOptional(() => import('./FilterColumn.tsx'), 'FilterColumn')
 const NoResult = lazyNamed(() => import('./NoResult.tsx'), 'NoResult', <ListSkeleton count={6} />)
 const SaveSearch = lazyOptional(() => import('../saved/SaveSearch.tsx'), 'SaveSearch')
@@ -55,7 +51,7 @@ export function BrowseScreen() {
     word !== undefined && (typed !== undefined || (settled && rows.length <= FEW && !facts.problem))
   return (
     <div className={css.browse}>
-      {word === undefined && filters['category'] === undefined && <CategoryTiles />}
+      {word === undefined && filters['category'] === undefined && <CategoryTiles all />}
       <div className={css.top}>
         <div className="headline">
           <div className={css.titles}>

@@ -8,9 +8,7 @@ import { useScreen } from '../../app/screen.ts'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { useSession } from '../../data/session.ts'
-import { useTranslate } from '../../locales/format.ts'
-import { categories } from '../../parts/categories.ts'
-import { CategoryIcon } from '../../parts/CategoryIcon.tsx'
+import { CategoryTiles } from '../../parts/CategoryTiles.tsx'
 import { GridSkeleton, ListingGrid, ListingRow } from '../../parts/ListingGrid.tsx'
 import { Offline } from '../../parts/drawings/lazyDrawings.tsx'
 import { Aged } from '../../parts/When.tsx'
@@ -39,7 +37,7 @@ export function HomeScreen() {
     <div className={css.home}>
       <section className={css.hero}>
         <h1>{t`Achetez et vendez près de chez vous, même sans réseau.`}</h1>
-        <Strip />
+        <CategoryTiles />
       </section>
       {nothing ? (
         <Empty
@@ -84,26 +82,6 @@ export function HomeScreen() {
       )}
       <About />
     </div>
-  )
-}
-
-/** [S1.06]. */
-function Strip() {
-  const { t } = useLingui()
-  const translate = useTranslate()
-  return (
-    <nav aria-label={t`Catégories`} className={css.strip}>
-      {categories
-        .filter(({ isMain }) => isMain)
-        .map(({ slug, short }) => (
-          <Link key={slug} to="/listings" search={{ category: slug }} className={css.category}>
-            <span className={css.sign}>
-              <CategoryIcon slug={slug} />
-            </span>
-            {translate(short)}
-          </Link>
-        ))}
-    </nav>
   )
 }
 
