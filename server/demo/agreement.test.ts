@@ -201,12 +201,12 @@ test('[S1.06] a listing shows one thing first, in the colour that it states, and
     expect(new Set(photos).size).toBe(photos.length)
     if (first === undefined) continue
     expect([title, specs['color'] ?? first.colour]).toEqual([title, first.colour])
-    const said = coloursIn(`${title} ${description}`).filter((colour) =>
+    const named = coloursIn(`${title} ${description}`).filter((colour) =>
       coloursOf.get(first.kind)?.has(colour),
     )
-    expect([title, said.length > 1 ? [] : said]).toEqual([
+    expect([title, named.length > 1 ? [] : named]).toEqual([
       title,
-      said.length === 1 ? [first.colour] : [],
+      named.length === 1 ? [first.colour] : [],
     ])
     // Later photos of a house show its rooms.
     const others = shown.filter((thing) => thing !== first)
