@@ -12,12 +12,13 @@ import { server } from './server.ts'
 import { start } from './start.ts'
 import { store } from './store.ts'
 import { visits } from './visits.ts'
+import { weights } from './weights.ts'
 import { wizard } from './wizard.ts'
 import { wizardKills } from './wizard-kills.ts'
 
 /** `npm run bench [-- name…]`: exits with 1 if a figure misses its limit. */
 const onMarket = { visits, chat, arrivals, intake, wizard, publish, 'wizard-kills': wizardKills }
-const alone = { start, server, store, live, photos, growth }
+const alone = { start, server, store, live, photos, weights, growth }
 
 const asked = process.argv.slice(2)
 const wanted = (name: string): boolean => asked.length === 0 || asked.includes(name)
