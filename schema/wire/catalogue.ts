@@ -15,7 +15,6 @@ export const category = v.object({
   position: count,
   listings_count: count,
 })
-export type Category = v.InferOutput<typeof category>
 
 const bucket = v.object({
   id: v.string(),

@@ -48,8 +48,6 @@ const names = Object.keys(collections).filter((name): name is CollectionName => 
  * One shared by all accounts, one of the current account. A broken one is deleted and created
  * again; if that fails, data is in memory.
  */
-export type Databases = Awaited<ReturnType<typeof openDatabases>>
-
 export async function openDatabases(config: StoreConfig, firstOwner: string) {
   const { disk, setTimer } = config
   const prefix = `${config.name}-${config.version}-`

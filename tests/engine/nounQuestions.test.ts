@@ -242,7 +242,7 @@ test('counts per filter are counted locally until the server has answered', asyn
     })
 })
 
-test('a shop is shared by all accounts, following it is per account', async () => {
+test('a shop is shared by all accounts, so whether one follows it is not stored with it', async () => {
   const reader = await openReader(
     by({
       'shop.read': {
@@ -255,7 +255,8 @@ test('a shop is shared by all accounts, following it is per account', async () =
     }),
   )
   const held = reader.watch('shop.detail', { slug: 'boutique-2' })
-  await expect.poll(() => held()?.facts).toEqual({ problem: null, isMe: false })
+  await expect.poll(() => shown(held())).toEqual(['U2'])
+  expect(held()?.facts).toEqual({ problem: null, isMe: false })
   expect(await reader.store.shops.findOne('U2').exec()).not.toHaveProperty('is_following')
 })
 
