@@ -99,7 +99,15 @@ export async function server(): Promise<readonly Figure[]> {
         again: CATEGORIES.map((slug) => `/api/listings/?page_size=20&category=${slug}`),
       }
       type Name = keyof typeof paths
-      const names: readonly Name[] = ['key', 'list', 'word', 'counted', 'facets', 'again']
+      const names: readonly Name[] = [
+        'key',
+        'list',
+        'word',
+        'counted',
+        'facets',
+        'facetsAgain',
+        'again',
+      ]
       const rounds: ReadonlyMap<Name, Times>[] = []
       await load(market.port, paths.list)
       for (let round = 0; round < ROUNDS; round += 1) {
