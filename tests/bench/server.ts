@@ -93,10 +93,21 @@ export async function server(): Promise<readonly Figure[]> {
         word: asks((at) => `/?page_size=20&search=${WORDS[at % 4]}`),
         counted: CATEGORIES.map((slug) => `/api/listings/facets/?category=${slug}`),
         facets: asks((at) => `/facets/?category=${CATEGORIES[at % 8]}&region=${REGIONS[at % 5]}`),
+        facetsAgain: CATEGORIES.flatMap((slug) =>
+          REGIONS.map((region) => `/api/listings/facets/?category=${slug}&region=${region}`),
+        ),
         again: CATEGORIES.map((slug) => `/api/listings/?page_size=20&category=${slug}`),
       }
       type Name = keyof typeof paths
-      const names: readonly Name[] = ['key', 'list', 'word', 'counted', 'facets', 'again']
+      const names: readonly Name[] = [
+        'key',
+        'list',
+        'word',
+        'counted',
+        'facets',
+        'facetsAgain',
+        'again',
+      ]
       const rounds: ReadonlyMap<Name, Times>[] = []
       await load(market.port, paths.list)
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -126,7 +137,8 @@ export async function server(): Promise<readonly Figure[]> {
         beside('GET listings/, a common word and a price', 'word', 'p99', 8),
         beside('GET listings/, a category that is read all the time', 'again', 'p50', 1),
         plain('GET listings/facets/, a category', 'counted', 60),
-        plain('GET listings/facets/, two filters and a price', 'facets', 60),
+        plain('GET listings/facets/, two filters, asked all the time', 'facetsAgain', 60),
+        plain('GET listings/facets/, two filters and a new price each time', 'facets', 60),
       ]
     } finally {
       await market.stop()
