@@ -50,7 +50,9 @@ async function photosOf(page: Page, url: string): Promise<readonly number[]> {
       .locator('img')
       .evaluateAll((images) =>
         Promise.all(
-          images.map((image) => (image instanceof HTMLImageElement ? image.decode() : null)),
+          images
+            .filter((image) => image instanceof HTMLImageElement)
+            .map((image) => image.decode()),
         ),
       )
   }
