@@ -129,7 +129,8 @@ export class Reader {
   }
 
   static async open(server: Server, { disk = newDisk(), me = '' } = {}): Promise<Reader> {
-    const store = await openStore({ name: nameOn(disk), version: 1, disk, setTimer: later }, me)
+    const config = { name: nameOn(disk), version: 1, disk, setTimer: muchLater }
+    const store = await openStore(config, me)
     const reader = new Reader(store, server)
     reader.who.next({ me, username: me, language: 'fr' })
     return reader
@@ -235,6 +236,9 @@ function nameOn(disk: object): string {
 }
 
 const nothing = () => Promise.resolve()
+
+/** A loaded machine must not make the store give up its database. */
+const muchLater = (ms: number, what: () => void) => later(20 * ms, what)
 
 function later(ms: number, what: () => void): () => void {
   const timer = setTimeout(what, ms)
