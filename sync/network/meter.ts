@@ -15,7 +15,7 @@ export type Meter = ReturnType<typeof createMeter>
 /** Writes in batches: counting costs little itself. */
 export function createMeter(
   outside: Pick<Outside, 'now' | 'setTimer'>,
-  device: { meter(): Promise<MeterDisk | null> },
+  device: { meter(create?: boolean): Promise<MeterDisk | null> },
 ) {
   const timer = new Timer(outside)
   let sent = 0
@@ -35,9 +35,11 @@ export function createMeter(
     await disk.add(today(), ...counted)
   }
 
+  /** What somebody saw must not shrink: it is stored first. */
   async function since(day: string) {
+    const disk = await device.meter(true)
     await write()
-    const days = (await (await device.meter())?.read(day, today())) ?? []
+    const days = (await disk?.read(day, today())) ?? []
     return {
       sent: days.reduce((sum, one) => sum + one.sent, sent),
       received: days.reduce((sum, one) => sum + one.received, received),

@@ -7,8 +7,8 @@ export interface DeviceDb {
   exists(): Promise<boolean>
   /** Creates it. Rejects if its code cannot be loaded; the next call tries again. */
   open(): Promise<OpenedDb>
-  /** null: a visitor's first page has no database yet. */
-  meter(): Promise<MeterDisk | null>
+  /** null: a visitor's first page has no database yet; `create` makes it. */
+  meter(create?: boolean): Promise<MeterDisk | null>
   close(): void
   /** Data is lost with this tab (memory.ts). */
   readonly memoryOnly?: boolean
@@ -60,8 +60,8 @@ export async function openDeviceDb(
     exists,
     open,
     close: () => void opening?.then(({ table }) => table.close()).catch(() => undefined),
-    async meter() {
-      const isNeeded = atStart.length > 0 || (await exists())
+    async meter(create = false) {
+      const isNeeded = create || atStart.length > 0 || (await exists())
       return isNeeded ? (await open()).meter : null
     },
   }

@@ -522,7 +522,6 @@ test('[SYNC 2] a visitor’s first page has no database until something must be 
   const meter = createMeter({ ...here, now: () => Date.parse('2026-11-24') }, one)
   meter.add(1, 10)
   await meter.write()
-  expect(await meter.today()).toEqual({ sent: 1, received: 10 })
   expect((await one.table.read()).entries).toHaveLength(1)
   expect(await names()).toEqual([])
 
@@ -538,6 +537,17 @@ test('[SYNC 2] a visitor’s first page has no database until something must be 
   expect(await (await other.open()).meter.read('2026-11-24', '2026-11-24')).toMatchObject([
     { sent: 3, received: 30 },
   ])
+})
+
+test('[SYNC 2] a data usage that a visitor saw is stored: it never shrinks', async () => {
+  const needs = { ...here, factory: new IDBFactory() }
+  const outside = { ...here, now: () => Date.parse('2026-11-24') }
+  const meter = createMeter(outside, await deviceHere('app', needs))
+  meter.add(1, 10)
+  expect(await meter.today()).toEqual({ sent: 1, received: 10 })
+
+  const next = createMeter(outside, await deviceHere('app', needs))
+  expect(await next.today()).toEqual({ sent: 1, received: 10 })
 })
 
 test('a first write that finds the disk denied fails, and the next one tries again', async () => {
