@@ -104,6 +104,8 @@ test('[S2.33] a photo that failed before the app started shows its category’s 
     .getByRole('region', { name: 'Annonces récentes' })
     .locator('article[data-listing]', { has: page.locator('img') })
     .first()
+  // Listings of other journeys may come before it: below the screen its photo is lazy.
+  await card.scrollIntoViewIfNeeded()
   await expect
     .poll(() =>
       card
