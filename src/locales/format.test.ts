@@ -23,6 +23,12 @@ test('[S9.01] whole numbers and francs have the local format', () => {
     ])
 })
 
+test('[D106] a lower bound has a plus', () => {
+  expect(fr.countText(1000, false)).toBe('1\u202f000+')
+  expect(fr.countText(1000)).toBe('1\u202f000')
+  expect(en.countText(12, true)).toBe('12')
+})
+
 test('dates have the local format: only the first of a month is an ordinal', () => {
   const at = (day: string): number => Date.parse(`${day}T12:00:00Z`)
   expect([fr.day(at('2026-07-01')), fr.day(at('2026-07-11')), fr.day(at('2026-07-21'))]).toEqual([

@@ -48,6 +48,8 @@ function make(language: Language) {
     language,
     /** "1 250 000" with no-break spaces, "4,6" with one decimal. */
     number,
+    /** "12", or "1 000+" for a lower bound [D106]. */
+    countText: (count: number, isExact = true) => number(count) + (isExact ? '' : '+'),
     /** French uses the singular for zero. */
     some: (count: number, one: string, several: string) =>
       count === 1 || (count === 0 && language === 'fr') ? one : several,

@@ -95,7 +95,7 @@ export function ListSkeleton({ count }: { count: number }) {
 /** The cards' headings are one level below it. */
 export function ListCount({ facts, rows }: { facts: ListFacts | null; rows: number }) {
   const { t } = useLingui()
-  const { number, some } = useFormat()
+  const { number, some, countText } = useFormat()
   if (facts?.coverage === 'phone') {
     const held = facts.count ?? rows
     const shown = number(held)
@@ -106,7 +106,7 @@ export function ListCount({ facts, rows }: { facts: ListFacts | null; rows: numb
     )
   }
   const count = facts?.count ?? null
-  const shown = number(count ?? 0) + (facts?.countIsExact === false ? '+' : '')
+  const shown = countText(count ?? 0, facts?.countIsExact)
   const Count = count === null ? 'p' : 'h2'
   return (
     <Count className={css.count}>

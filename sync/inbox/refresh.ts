@@ -55,11 +55,11 @@ export type Refresh = ReturnType<typeof createRefresh>
  */
 export function createRefresh({ tools, store, outside, failed }: Dependencies) {
   const fetches = new Map<string, FetchState>()
-  /** null: not due yet; else due while fetching was not allowed. */
+  /** By need: null until its time; then what fetches it, if fetching was not allowed. */
   const scheduled = new Map<string, (() => void) | null>()
   /** Outlives the watchers: opening a screen again does not retry earlier. */
   const waits = createWaits(outside)
-  /** `base`: the stored document that it should replace. */
+  /** Documents for which the disk was full. `base`: the stored document that `next` replaces. */
   const unstored = new Map<string, { readonly base: ListDocument; readonly next: ListDocument }>()
   const queue = new Set<FetchState>()
   let running = 0
@@ -136,7 +136,10 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     state.retry.stop()
   }
 
-  /** Where the device is full, newer than what is stored. Without its base its rows may be gone. */
+  /**
+   * The document in memory if the disk was full for it, else the stored one. If its base is no
+   * longer stored, the cache may have been cleared, and the rows it lists with it.
+   */
   function newest({ id, stored }: FetchState) {
     const kept = unstored.get(id)
     if (kept !== undefined && deepEqual(kept.base, stored)) return kept.next

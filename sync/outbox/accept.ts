@@ -14,7 +14,7 @@ import {
   withEntries,
   withMeta,
 } from './state.ts'
-import { isBehind, renewed, rename, resume, underItsName, waitingAgain } from './transitions.ts'
+import { isBehind, renewed, rename, resume, waitingAgain, withServerId } from './transitions.ts'
 import { type Table, Unstorable } from './table.ts'
 
 interface Acceptance {
@@ -40,14 +40,14 @@ export async function accept(
   if (typeof known === 'string') return rejected(known)
   try {
     const sent = await table.change((state) => {
-      // For when the disk failed at sign-in: older entries must be sent first.
+      // Sign-in resumes older entries, which must be sent first; the disk may have failed then.
       const own = owner === '' ? state : resume(state, owner, adopting(rules))
-      // With the entries: the cache may be cleared before the next write.
+      // The server's id is stored with the entries: the cache may be cleared before the next write.
       const here = known ? rename(own, owner, known) : own
-      const first = beginning(here, { ...command, payload }, rule, owner)
+      const first = firstCommand(here, { ...command, payload }, rule, owner)
       return queue(here, first, ruleOf(rules, first.name) ?? rule, owner, tools.now())
     })
-    // What was cancelled is reverted.
+    // Reverts the entry that the command has cancelled.
     if (sent.kind === 'done') await settle()
     if (sent.kind === 'queued') await settle([sent.id])
     return sent
@@ -66,7 +66,7 @@ export interface KnownEntry {
   readonly command: QueuedCommand
 }
 
-/** null: of another version. */
+/** null: this version has no such command, or cannot parse the payload. */
 export function knownEntry(rules: CommandRules, entry: Entry): KnownEntry | null {
   const rule = ruleOf(rules, entry.name)
   const command = queued(entry)
@@ -77,15 +77,15 @@ export function isOfLane(entry: Entry, { owner, lane }: Entry, name: string | un
   return entry.owner === owner && entry.lane === lane && entry.name === name
 }
 
-/** What a visitor saved, and the user who signs in sends. */
+/** Tells which of a visitor's entries the user who signs in takes over and sends. */
 export function adopting(rules: CommandRules) {
   return ({ name }: Entry) => ruleOf(rules, name)?.visitor === 'keep'
 }
 
-/** The command, or one that first creates what it depends on. */
-function beginning(state: OutboxState, command: Command, rule: AnyRule, owner: string): Command {
+/** The command to queue: the given one, or the one that replaces it when nothing precedes it. */
+function firstCommand(state: OutboxState, command: Command, rule: AnyRule, owner: string): Command {
   if (!rule.after?.alone) return command
-  const entry = named(state, newEntry(command, rule, owner, 0, 0))
+  const entry = withServerIds(state, newEntry(command, rule, owner, 0, 0))
   if (earlierOf(state, entry, rule)) return command
   const { name, payload } = rule.after.alone(entry.payload)
   const begun = payloadOf(name, payload)
@@ -112,8 +112,8 @@ export function queue(
   const clean = withoutDraft(state, command, owner)
   const waiting = entryOf(state, command.id)
   if (waiting && !isRemoved(waiting)) return sentAgain(clean, waiting, command, rule)
-  if (state.meta.done.includes(command.id)) return standing(clean, null)
-  const fresh = named(state, newEntry(command, rule, owner, now, state.meta.sequence + 1))
+  if (state.meta.done.includes(command.id)) return withSendResult(clean, null)
+  const fresh = withServerIds(state, newEntry(command, rule, owner, now, state.meta.sequence + 1))
   const before = earlierOf(state, fresh, rule)
   const behind: Entry = {
     ...fresh,
@@ -125,14 +125,14 @@ export function queue(
     }),
   }
   const { drop, representedBy } = collapsed(state, fresh, command.payload, rule)
-  // A removed row stays until its documents are reverted; what cancels it needs no row.
+  // A cancelled entry stays until its documents are reverted; the command that cancels it adds none.
   const dropped = (entry: Entry): Entry | null =>
     representedBy === null && rule.apply && rule.revert ? removed(entry) : null
   const rest = withEntries(clean, (entry) =>
     entry.id === fresh.id ? null : drop.includes(entry.id) ? dropped(entry) : entry,
   )
   const added = representedBy === fresh.id ? { ...rest, entries: [...rest.entries, behind] } : rest
-  return standing(withMeta(added, { sequence: behind.sequence }), representedBy)
+  return withSendResult(withMeta(added, { sequence: behind.sequence }), representedBy)
 }
 
 /** The composer's photos are a text too: ids of the commands that will send them, in order. */
@@ -156,7 +156,7 @@ function collapsed({ entries }: OutboxState, fresh: Entry, payload: unknown, rul
     const earlier = queued(one)
     const how = earlier && rule.collapse?.(payload, earlier.payload)
     if (!how) continue
-    // Refused itself: only the user can send it again.
+    // An entry that was refused itself: only the user can send it again.
     const isParked = one.state === 'refused' && !isBehind(one)
     if (how === 'same' && !isParked) representedBy = one.id
     else drop.push(one.id)
@@ -165,8 +165,8 @@ function collapsed({ entries }: OutboxState, fresh: Entry, payload: unknown, rul
   return { drop, representedBy }
 }
 
-/** The only function that returns "queued". */
-function standing(state: OutboxState, id: string | null): Transition<Sent> {
+/** Adds what `send` resolves with; `id` null: done. Nothing else returns "queued". */
+function withSendResult(state: OutboxState, id: string | null): Transition<Sent> {
   const isDone = id === null || !isQueued(state, id)
   return { state, result: isDone ? { kind: 'done' } : { kind: 'queued', id } }
 }
@@ -185,9 +185,9 @@ function sentAgain(
 ): Transition<Sent> {
   const old = queued(waiting)
   if (!rule.change?.again || !old || (waiting.state !== 'waiting' && waiting.state !== 'refused'))
-    return standing(state, waiting.id)
+    return withSendResult(state, waiting.id)
   const payload = rule.change.again(old.payload, command.payload)
-  if (waiting.uncertain && saysOtherwise(rule.deliver(old), rule.deliver({ ...old, payload })))
+  if (waiting.uncertain && hasOtherContent(rule.deliver(old), rule.deliver({ ...old, payload })))
     return { state, result: rejected('maybe_sent') }
   const next: Entry = {
     ...waiting,
@@ -195,11 +195,11 @@ function sentAgain(
     payload: members(payload),
     ...(!isBehind(waiting) && waitingAgain),
   }
-  return standing(renewed(state, next), next.id)
+  return withSendResult(renewed(state, next), next.id)
 }
 
-/** The key may already have an answer [API 2]. */
-function saysOtherwise(before: Delivery, after: Delivery) {
+/** Whether the content differs under the same key, which may already have an answer [API 2]. */
+function hasOtherContent(before: Delivery, after: Delivery) {
   const content = ({ params, body, files }: Delivery) => JSON.stringify([params, body, files])
   return before.key === after.key && content(before) !== content(after)
 }
@@ -229,7 +229,7 @@ function isCommand(name: string): name is CommandName {
   return Object.hasOwn(commands, name)
 }
 
-/** An older version arrived: the user decides on the newest content. */
+/** Adds a parked copy of the newest content after an older version arrived: the user decides. */
 export function parkedCopy(
   state: OutboxState,
   entry: Entry,
@@ -238,7 +238,7 @@ export function parkedCopy(
   { name, payload }: { readonly name: string; readonly payload: unknown } = entry,
 ): OutboxState {
   const sequence = state.meta.sequence + 1
-  const copy = named(state, {
+  const copy = withServerIds(state, {
     ...entry,
     ...untried,
     name,
@@ -293,9 +293,10 @@ const GATHER_MS = 15_000
 /** Approximate headers of request and response. */
 const OVERHEAD_BYTES = 700
 
-function named(state: OutboxState, entry: Entry) {
+/** Replaces local ids in an entry by those that the server gave. */
+function withServerIds(state: OutboxState, entry: Entry) {
   return state.meta.made.reduce(
-    (one, made) => (made.owner === entry.owner ? underItsName(one, made) : one),
+    (one, made) => (made.owner === entry.owner ? withServerId(one, made) : one),
     entry,
   )
 }

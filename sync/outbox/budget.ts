@@ -9,14 +9,15 @@ import {
 import type { OutboxState } from './state.ts'
 import { park } from './transitions.ts'
 
-/** Cost of failed tries, after which the user is asked (decision 096). */
+/** The cost of failed tries. Above a limit the user is asked (decision 096). */
 
 type Spent = NonNullable<Entry['spent']>
 
 const HOUR_MS = 3_600_000
 
 /**
- * Adds a failed try. A gap counts for one hour at most: the device was off, or its clock jumped.
+ * Adds a failed try. The time since the last one counts as one hour at most: the device may have
+ * been off, or its clock may have jumped.
  */
 export function charged({ spent }: Pick<Entry, 'spent'>, bytes: number, now: number): Spent {
   if (spent === undefined) return { bytes, since: now, ms: 0, at: now, hours: RETRY_FIRST_HOURS }
@@ -33,13 +34,14 @@ export function charged({ spent }: Pick<Entry, 'spent'>, bytes: number, now: num
 }
 
 /**
- * Of the first backoff: 0 for little of the entry's size, 5 (about a minute) from two copies on.
+ * Extra doublings of the wait: 1.5 for each copy of the entry that was sent in vain, rounded down,
+ * 5 at most.
  */
 export function costStep({ bytes }: Pick<Entry, 'bytes'>, spent: Spent): number {
   return Math.min(5, Math.floor((1.5 * spent.bytes) / Math.max(1, bytes)))
 }
 
-/** The question before the next try, assumed to cost as much as the last one; null: go on. */
+/** What to ask the user before a next try as costly as the last one; null: nothing. */
 export function overspent(
   entry: Entry,
   spent: Spent,
@@ -53,6 +55,6 @@ export function overspent(
 
 export function paused(state: OutboxState, id: string, code: string, spent: Spent): OutboxState {
   const next: Spent = { bytes: 0, since: 0, ms: 0, at: spent.at, hours: RETRY_HOURS }
-  // The outcome of the last try stays unknown.
+  // `uncertain` is unchanged: the outcome of the last try stays unknown.
   return park(state, id, { detail: '', code }, () => ({ spent: next }))
 }

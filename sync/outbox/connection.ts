@@ -35,7 +35,7 @@ export class Database extends Dexie {
       indexedDB: ownVersions(factory),
       ...(ranges ? { IDBKeyRange: ranges } : {}),
     })
-    // The browser's version 1 of releases without Dexie is Dexie's 0.1.
+    // Releases without Dexie used IndexedDB's version 1, which is Dexie's 0.1.
     this.version(1)
       .stores({
         entries: 'id',
@@ -62,7 +62,7 @@ export class Database extends Dexie {
 }
 export const META = 'meta'
 
-/** Dexie would open a newer version's database too, and add missing stores there. */
+/** Rejects a newer version's database. Dexie would open it, and add missing stores there. */
 function ownVersions(factory: IDBFactory) {
   return {
     open(name: string, version?: number): IDBOpenDBRequest {
@@ -73,7 +73,7 @@ function ownVersions(factory: IDBFactory) {
   }
 }
 
-/** After earlier transactions; resolves once it has ended. */
+/** Runs a transaction after earlier ones. Resolves once it has ended. */
 export type Transact = <T>(
   mode: 'r' | 'rw',
   stores: readonly Exclude<keyof Database, keyof Dexie>[],
@@ -85,7 +85,7 @@ export interface DatabaseNeeds extends Pick<Outside, 'setTimer' | 'freeSpace'> {
   readonly ranges?: typeof IDBKeyRange
 }
 
-/** Opens again after the browser closed it. */
+/** A connection, which is opened again after the browser closed it. */
 export function connect(
   name: string,
   needs: DatabaseNeeds,
@@ -94,10 +94,10 @@ export function connect(
 ) {
   const database = new Database(name, needs, durability)
   const turns = new Turns(needs.setTimer)
-  // Dexie closes it. No new version: the database is being deleted.
+  // Dexie then closes the database. `newVersion` null: it is being deleted.
   database.on('versionchange', ({ newVersion }) => (newVersion === null ? reopened : newer)?.())
 
-  /** Dexie leaves a transaction open; after a read it has ended. A write finds a blocked database. */
+  /** Dexie's `open` leaves a transaction open, which a read waits for. A write proves access. */
   async function opened() {
     await database.open()
     for (const mode of ['r', 'rw'] as const)

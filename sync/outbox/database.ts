@@ -14,7 +14,7 @@ export async function openDatabase(
 ): Promise<OpenedDb> {
   const strict = connect(`${name}-phone`, needs, 'strict', callbacks)
   await strict.open()
-  // These do not wait for the disk.
+  // Writes of `seen` and `meter` do not wait for the disk.
   const relaxed = connect(`${name}-phone`, needs, 'relaxed', callbacks)
   return {
     table: {
@@ -42,7 +42,7 @@ function tableIn(transact: Transact): Omit<Table, 'close'> {
           await Promise.all([
             write(entries, before.entries, state.entries),
             write(texts, before.texts, state.texts),
-            // Only ever deleted. They do not tell their store: delete from both.
+            // Unread rows are only deleted. Their store is unknown, so they are deleted from both.
             write(entries, before.unread, state.unread),
             write(texts, before.unread, state.unread),
             state.meta === before.meta ? null : meta.put({ ...state.meta, id: META }),
@@ -63,7 +63,7 @@ async function readIn(database: Database) {
   return readState({ entries, texts, meta })
 }
 
-/** A row with the same identity is unchanged. */
+/** Writes the difference. A row that is the same object is unchanged. */
 async function write<R extends { readonly id: string }>(
   rows: Rows<R, string>,
   before: readonly R[],

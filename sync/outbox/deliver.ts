@@ -37,7 +37,7 @@ export interface DeliveryContext {
   readonly outside: Outside
   readonly table: Pick<Table, 'change'>
   readonly rules: CommandRules
-  /** To see without a disk read that nothing is due. */
+  /** The state read last, which tells without a disk read that nothing is due. */
   known(): OutboxState | null
   send(request: Exchange): Promise<HttpReply>
   /** null: missing. */
@@ -60,10 +60,10 @@ export type Delivering = ReturnType<typeof createDelivering>
 /** Sends one owner's entries while this tab leads ([SYNC 5], step 3). */
 export function createDelivering(context: DeliveryContext, owner: string, fence: number) {
   const { outside, table, rules } = context
-  /** A lane may be renamed while it is in flight. */
+  /** By batch, since a lane may be renamed while it is in flight. */
   const flights = new Map<Batch, Promise<void>>()
   const timer = new Timer(outside)
-  /** Stores shortened waits that the disk refused. */
+  /** Runs when the disk has failed to store shortened waits. */
   const storeTimer = new Timer(outside)
   const waits = createWaits(outside, RETRY_ENTRY_MAX_MS)
   let isStopped = false
@@ -81,7 +81,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     }
   })
 
-  /** What waits for server or network goes sooner. */
+  /** Shortens the waits of entries whose last try failed, since the server answers again. */
   async function serverAnswered() {
     recoveries += 1
     const now = outside.now()
@@ -93,7 +93,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
         entry.notBefore > now,
     )
     for (const { id, why, tries, retryAt = 0 } of waiting) {
-      // Failures of another tab or an earlier run are only in the row.
+      // Failures in another tab or an earlier run are known only from the entry.
       if (waits.failures(id) === 0)
         waits.failed(id, causeOf(why), retryAt === 0 ? null : Math.max(0, retryAt - now), {
           before: tries,
@@ -130,14 +130,14 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     }
     const begun = await table.change(markDue)
     if (begun === null) {
-      // A stopped one says nothing: its tab may lead again under another fencing number.
+      // After `stop` this tab may lead again under a newer fence: leadership is not lost.
       if (!isStopped) context.leadershipLost()
       return null
     }
     for (const batch of begun.batches) {
       const flight = deliver(batch, begun.state)
         .catch(async (error: unknown) => {
-          // `markDue` finds the entries as lost.
+          // The entries stay `sending`; the next `markDue` makes them wait again (`lost`).
           console.warn('outbox', error)
           await sleep(outside.setTimer, DISK_RETRY_MS)
         })
@@ -150,7 +150,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     return begun.wakeAt
   }
 
-  /** `lost`: the disk failed while the outcome was written. */
+  /** `lost`: entries still `sending` without a request, as the disk failed to store its outcome. */
   function dueIn(state: OutboxState) {
     if (isStopped || (owner !== '' && tokenOf(state, owner) === null))
       return { batches: [], wakeAt: null, lost: [] }
@@ -193,7 +193,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
   }
 
   async function deliver(batch: Batch, begun: OutboxState) {
-    // Changed since the last failure: the backoff restarts.
+    // `triedAt` 0: new, or changed since the last failure. The backoff starts anew.
     for (const { id, triedAt } of batch) if (triedAt === 0) waits.succeeded(id)
     const rule = ruleOf(rules, batch[0].name)
     const token = tokenOf(begun, owner)
@@ -211,12 +211,12 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
       recordOutcome(state, batch, versions, rule, reply, token, bytes / batch.length),
     )
     if (ended.length > 0) await context.settle(ended)
-    // An answer during the flight could not shorten its wait.
+    // The server answered another request meanwhile, before this wait began: shortens it now.
     if (reply.kind === 'later' && recoveries > before) await recover(batch)
     if (reply.kind === 'signed-out' && token !== null) context.ended(token)
   }
 
-  /** `versions` as in exchange.ts. */
+  /** `versions`: by entry of the batch, the version that the reply answers. */
   async function exchange(
     rule: AnyRule | null,
     batch: Batch,
@@ -230,11 +230,11 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
       return { reply: unreadable, versions: [] }
     const sendOne = async (delivery: Delivery) => {
       const request = await requestOf(delivery, entry.id, context.photo)
-      // The user can add the photo again.
+      // A refusal lets the user add the photo again.
       return request === null ? outcome.refused('photo_gone') : send(request)
     }
     if (isHeavy(entry) && entry.spent) {
-      // Only our server answers it correctly.
+      // After a costly failure a small request goes first, which only our server answers correctly.
       const reply = await send({ call: { method: 'GET', path: ME_PATH } })
       if (reply.kind === 'later') return { reply: { ...reply, reached: false }, versions }
     }
@@ -244,7 +244,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     return { reply, versions: [version] }
   }
 
-  /** Ids of what is done or refused. */
+  /** Writes a batch's outcome. Results in the ids of entries that are done or refused. */
   function recordOutcome(
     state: OutboxState,
     batch: Batch,
@@ -260,7 +260,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     for (const [index, entry] of batch.entries()) {
       const { id } = entry
       const now = entryOf(next, id)
-      // Its echo came first.
+      // An event or a list acknowledged it first (`echoed` in outbox.ts).
       if (!now || now.state === 'acknowledged') continue
       const version = versions[index]
       const step = version && rule?.deliver(version)
@@ -291,14 +291,14 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
           later(next, id, 'server', notBefore, { reached: true, uncertain: false })
         next =
           token === null ? again(outside.now() + LONGEST_WAIT_MS) : signedOut(next, owner, token)
-        // Signed in again meanwhile.
+        // Still `sending`: the user has signed in again meanwhile.
         if (entryOf(next, id)?.state === 'sending') next = again(0)
       }
     }
     return { state: next, result: ended }
   }
 
-  /** The lane works: the next entry is due as soon as the server allows. */
+  /** After a success ends the backoff of the lane's other entries, not the server's own wait. */
   function openLane(state: OutboxState, done: Entry) {
     return withEntries(state, (entry) => {
       const { id, retryAt = 0 } = entry
@@ -348,7 +348,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     await storeWaits()
   }
 
-  /** Those that became shorter. */
+  /** Stores the waits that became shorter. */
   async function storeWaits() {
     if (isStopped || context.known()?.entries.some(isSooner) === false) return
     try {
@@ -363,7 +363,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
       await wake()
     } catch (error) {
       console.warn('outbox', error)
-      // Nothing else may be sent that brings an answer.
+      // A timer, since no other request may follow whose answer would store them.
       if (!isStopped) storeTimer.start(DISK_RETRY_MS, () => void storeWaits())
     }
   }
@@ -385,7 +385,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
 
 type Verdict = outcome.Outcome<{ readonly body: unknown; readonly progress: Progress }>
 
-/** Of an unknown version: the user can still see its text. */
+/** Parks an entry that this version cannot read, so that the user still sees its text. */
 const unreadable = outcome.refused('unreadable')
 
 function judge(step: AnyStep, reply: HttpReply): Verdict {
@@ -395,7 +395,7 @@ function judge(step: AnyStep, reply: HttpReply): Verdict {
     const progress = instead === 'done' ? { answer: null } : { next: instead }
     return { kind: 'done', answer: { body: null, progress } }
   }
-  // A write is never answered by 304; another format is a captive portal's.
+  // The server never answers a write by 304. A body of another format is a captive portal's.
   if (reply.kind === 'unchanged') return outcome.later('server', true)
   if (reply.kind !== 'done') return reply
   const body = reply.answer
@@ -403,7 +403,7 @@ function judge(step: AnyStep, reply: HttpReply): Verdict {
   return progress ? { kind: 'done', answer: { body, progress } } : outcome.later('server', true)
 }
 
-/** The user may have changed `wifiOnly` meanwhile. */
+/** Queues a command's next step. Keeps `wifiOnly`, which the user may have changed meanwhile. */
 function queueNextStep(
   state: OutboxState,
   { id, owner }: Entry,

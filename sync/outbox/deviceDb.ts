@@ -5,19 +5,19 @@ import { type DatabaseCallbacks, type OpenedDb, Unstorable } from './table.ts'
 
 export interface DeviceDb {
   exists(): Promise<boolean>
-  /** Creates it. Rejects if its code cannot be loaded; the next call tries again. */
+  /** Opens or creates the database. Rejects if its code cannot be loaded; may be called again. */
   open(): Promise<OpenedDb>
   /** null: a visitor's first page has no database yet; `create` makes it. */
   meter(create?: boolean): Promise<MeterDisk | null>
   close(): void
   /** Data is lost with this tab (memory.ts). */
   readonly memoryOnly?: boolean
-  /** It exists but is not accessible: these stores are empty substitutes. */
+  /** The database exists but is not accessible: these stores are empty substitutes. */
   readonly held?: DatabaseProblem
 }
 
 interface DeviceDbCallbacks extends DatabaseCallbacks {
-  /** It exists, and is being opened. */
+  /** The database exists, and is being opened. */
   found?(): void
 }
 

@@ -16,8 +16,8 @@ import { freed, isBehind, renewed, waitingAgain, withBehind } from './transition
 export type EditResult = Transition<string | null>
 
 /**
- * With unknown outcome this needs a server that honours keys: it executes one version and answers
- * 422 to the other [API 2].
+ * Changes an entry's text. If its outcome is unknown, the server must honour keys: it executes one
+ * version and answers 422 to the other [API 2].
  */
 export function edit(
   state: OutboxState,
@@ -34,7 +34,7 @@ export function edit(
   if (maybeSent(entry) || (entry.uncertain && !state.meta.keysKept))
     return { state, result: 'maybe_sent' }
   const payload = rule.change.text(command.payload, content)
-  // No failed tries: it is due as soon as the server allows.
+  // The new version has no failed tries: only the server's own wait delays it.
   const fresh = { triedAt: 0, tries: 0, notBefore: entry.retryAt ?? 0 }
   const tried = [{ payload: entry.payload, at: entry.triedAt }, ...entry.tried]
   const changed: Entry = {
@@ -49,7 +49,7 @@ export function edit(
     : { state, result: 'invalid' }
 }
 
-/** A dependent entry replaces it, or waits for nothing, or is removed too. */
+/** Removes an entry. A dependent one replaces it, or waits for nothing, or is removed too. */
 export function remove(
   state: OutboxState,
   owner: string,
@@ -80,7 +80,7 @@ function without(state: OutboxState, entry: Entry, rules: CommandRules): OutboxS
   const free = isBehind(entry) ? (one: Entry): Entry => one : freed
   const alone = waiting.flatMap((one) => aloneOf(free(one), entry, rules) ?? [])
   if (alone.length === 0) return waiting.reduce((next, one) => without(next, one, rules), gone)
-  // Only what does the same is waited for.
+  // The others then wait for the dependent entry that does the same as the removed one.
   const heir = alone.find(({ name }) => name === entry.name)
   const own = alone.filter((one) => one === heir || one.name !== entry.name)
   const behind = new Set([entry, ...own].flatMap(({ id }) => [...withBehind(gone, id, isBehind)]))
@@ -93,7 +93,7 @@ function without(state: OutboxState, entry: Entry, rules: CommandRules): OutboxS
   })
 }
 
-/** Without the entry that it waits for; null: its rule does not allow that. */
+/** The entry in the form that waits for nothing; null: its rule has none. */
 function aloneOf(entry: Entry, { after }: Entry, rules: CommandRules): Entry | null {
   const known = knownEntry(rules, entry)
   const next = known?.rule.after?.alone?.(known.command.payload)

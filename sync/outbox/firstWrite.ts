@@ -3,7 +3,7 @@ import type { DeviceDb } from './deviceDb.ts'
 import { emptyState, type OutboxState, remembered, withMeta } from './state.ts'
 import type { Table } from './table.ts'
 
-/** Without a database it is in memory until something must be kept. */
+/** The device's table: in memory until something must be kept, then in the database. */
 export function tableOn(device: Omit<DeviceDb, 'meter'>, newId: Outside['newId']): Table {
   let memory = emptyState
   let isOpening = false
@@ -36,7 +36,7 @@ export function tableOn(device: Omit<DeviceDb, 'meter'>, newId: Outside['newId']
   )
 }
 
-/** The rest may be lost with the page. */
+/** Whether the state must be on disk; any other may be lost with the page. */
 function mustBeKept({ entries, texts, meta }: OutboxState) {
   return (
     entries.some(({ low }) => !low) ||
@@ -81,8 +81,8 @@ export function remembering(table: Table, newId: () => string): Table {
 }
 
 /**
- * The database's entries come after those in memory. Also for a tab that had no database until
- * another one created it.
+ * Adds this tab's last state to a database without it, because the browser deleted the earlier one
+ * or another tab created the first one. The database's entries come after the tab's.
  */
 function merged(found: OutboxState, last: OutboxState) {
   const { meta } = found

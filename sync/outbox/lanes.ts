@@ -20,13 +20,14 @@ export interface Schedule {
 export const LONGEST_WAIT_MS = 3_600_000
 const HEAVY = 20_000
 
-/** Sent after all texts; after a failure only once a small request succeeded. */
+/** Heavy entries are sent after all texts; after a failure only once a small request succeeded. */
 export function isHeavy({ bytes }: Pick<Entry, 'bytes'>): boolean {
   return bytes > HEAVY
 }
 
 /**
- * The first unparked entry of each lane that has nothing in flight: texts, photos, low priority.
+ * The due entries: of each lane that has nothing in flight the first, with like ones if its rule
+ * gathers them. Texts come first, then photos, then low priority.
  */
 export function schedule(entries: readonly Entry[], conditions: Conditions): Schedule {
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
@@ -64,7 +65,7 @@ function due(entry: Entry, now: number) {
   return entry.notBefore <= now || entry.notBefore > now + LONGEST_WAIT_MS || isSetBack(entry, now)
 }
 
-/** The clock was set back: the wait's duration is unknown. */
+/** Whether the clock was set back, so that the rest of the wait is unknown. */
 function isSetBack({ spent, triedAt, bornAt }: Entry, now: number) {
   return spent ? spent.at > now : triedAt === 0 && bornAt > now
 }

@@ -17,8 +17,8 @@ const LOOK_MS = 60_000
 export type LateOutbox = ReturnType<typeof createLateOutbox>
 
 /**
- * Empty until its code is loaded: by the first write, by a session, or where the device has a
- * database. A visitor who writes nothing loads neither code nor database.
+ * An outbox that is empty until its code is loaded: by the first write, by a session, or where the
+ * device has a database. A visitor who writes nothing loads neither code nor database.
  */
 export function createLateOutbox({ outside, exists, make, made, ended }: LateParts) {
   const shown = new ShownOutbox()
@@ -34,7 +34,7 @@ export function createLateOutbox({ outside, exists, make, made, ended }: LatePar
   let isClosed = false
   lookAgain()
 
-  /** A tab that dies right after a write tells nobody of it. */
+  /** Reads at intervals, since a tab that dies right after a write announces nothing. */
   function lookAgain() {
     lookTimer.start(LOOK_MS, () => {
       lookAgain()
@@ -46,7 +46,7 @@ export function createLateOutbox({ outside, exists, make, made, ended }: LatePar
     void (now ? now.refresh() : find())
   }
 
-  /** In the order of the calls. Rejects offline, if not cached; the next call tries again. */
+  /** Loads it once for all callers. Rejects offline, if not cached; the next call tries again. */
   function load() {
     return (loading ??= loadNow())
   }

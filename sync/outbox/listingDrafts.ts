@@ -7,7 +7,7 @@ import type { Database, DatabaseNeeds, Transact } from './connection.ts'
 import { isFull } from '../full.ts'
 import { storing, withRoom } from './table.ts'
 
-/** Where the browser cannot store Blobs (Safari's private windows). */
+/** A photo as stored where the browser cannot store Blobs (Safari's private windows). */
 const bytesOfPhoto = v.object({ bytes: v.instance(ArrayBuffer), type: v.string() })
 
 /**
@@ -35,8 +35,8 @@ export function openDrafts(
 }
 
 /**
- * Row by row: a full device has no room for all twice. A tab of the earlier release that wrote
- * meanwhile has the newer draft.
+ * Moves row by row: a full device has no room for all twice. A draft that a tab of the earlier
+ * release wrote meanwhile is the newer one.
  */
 async function move(transact: Transact, name: string, factory: IDBFactory) {
   const exists = async () => (await factory.databases()).some((one) => one.name === name)
@@ -58,7 +58,7 @@ async function move(transact: Transact, name: string, factory: IDBFactory) {
     }
   } catch (error) {
     earlier.close()
-    // Another tab was faster.
+    // It no longer exists: another tab has moved it.
     if (await exists()) throw error
   }
   // A frozen tab of the earlier release may hold the empty database.

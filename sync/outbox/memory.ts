@@ -6,7 +6,7 @@ import type { DeviceDb } from './deviceDb.ts'
 import { type Table, Unopened } from './table.ts'
 
 /**
- * The same in memory, where the browser allows no storage. `held`: the database exists but is not
+ * A database in memory, where the browser allows no storage. `held`: the database exists but is not
  * accessible, so new data is rejected.
  */
 export async function memoryDeviceDb(

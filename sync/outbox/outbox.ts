@@ -38,7 +38,7 @@ export function createOutbox(parts: OutboxParts) {
   const { outside, rules, table, shown } = parts
   const deliveries = new Map<string, Delivering>()
   const settleTimer = new Timer(outside)
-  /** Saves reading and parsing all rows at each step. */
+  /** The state read or written last, so that not each step reads and parses all rows. */
   let known: OutboxState | null = null
   let isClosed = false
 
@@ -59,7 +59,7 @@ export function createOutbox(parts: OutboxParts) {
     return result
   }
 
-  /** For the service worker, which cannot read local storage. */
+  /** Adds language and session id, for the service worker: it cannot read local storage. */
   function informed(state: OutboxState) {
     const { language, sessionId } = parts.input() ?? state.meta
     const isKnown = state.meta.language === language && state.meta.sessionId === sessionId
@@ -92,7 +92,7 @@ export function createOutbox(parts: OutboxParts) {
     )
   }
 
-  /** What a visitor saved for a later sign-in does not wait; an expired session's entries do. */
+  /** Hides what a visitor saved for a later sign-in; shows the entries of an expired session. */
   function isShown(entry: Entry, user: string, lapsed: string) {
     if (ruleOf(rules, entry.name)?.silent === 'hidden') return false
     if (user !== '') return entry.owner === user
@@ -112,7 +112,7 @@ export function createOutbox(parts: OutboxParts) {
     }
   })
 
-  /** Steps 4 and 5 for these ids, or for all of the user. */
+  /** Updates documents (settle.ts) and tries again after an error. Without `ids`: for all entries. */
   async function settle(ids?: readonly string[]) {
     try {
       const state = (ids && known) ?? (await read())
@@ -138,7 +138,7 @@ export function createOutbox(parts: OutboxParts) {
     settle,
     wake,
 
-    /** Of the database; empty: not read yet, or in memory only. */
+    /** The database's name; empty: not read yet, or in memory only. */
     get born() {
       return known?.meta.born[0] ?? ''
     },
@@ -174,12 +174,12 @@ export function createOutbox(parts: OutboxParts) {
         fence,
       )
       deliveries.set(owner, delivery)
-      // Completes what the previous leader did not settle.
+      // Settles what the previous leader left unsettled.
       void settle()
       void delivery.wake()
       return async () => {
         if (deliveries.get(owner) === delivery) deliveries.delete(owner)
-        // The next leader would send it again, and this copy may arrive after that.
+        // Else the next leader sends requests in flight again, and these may arrive after that.
         await within(outside.setTimer, HAND_OVER_MS, delivery.stop()).catch(() => undefined)
       }
     },
@@ -190,7 +190,7 @@ export function createOutbox(parts: OutboxParts) {
       for (const delivery of deliveries.values()) await delivery.serverAnswered()
     },
 
-    /** An event or a list shows what the lost answer would have shown. */
+    /** Acknowledges an entry whose answer was lost, by the same object in an event or a list. */
     async echoed(id: string, body: unknown) {
       const isAwaited = (entry: Entry) => entry.id === id && isUnsent(entry)
       if (!shown.entries.value.some(isAwaited)) return

@@ -54,7 +54,7 @@ export function storedSessions(
   }
 }
 
-/** Replaces the owner's other tokens. */
+/** Stores a token in place of the owner's other ones. */
 function withSession(state: OutboxState, token: string, { id, username }: Person) {
   const others = state.meta.sessions.filter(
     (session) => session.token !== token && session.owner !== id,

@@ -13,8 +13,8 @@ interface Documents {
 }
 
 /**
- * Steps 2, 4 and 5 of [SYNC 5], also again. `ids` absent: for all of this user; else for these and
- * finished ones.
+ * Steps 2, 4 and 5 of [SYNC 5]; repeatable. Takes the entries with these `ids` and all that are
+ * acknowledged; without `ids`, all of this user.
  */
 export async function settle(
   { table, rules, tools }: Documents,
@@ -25,7 +25,7 @@ export async function settle(
   const again: string[] = []
   const shown: KnownEntry[] = []
   for (const entry of state.entries) {
-    // What failed before is updated first, in the order of writing.
+    // Acknowledged entries that failed to settle before are included, in the order of writing.
     const isOwn = entry.owner === owner && (!ids || entry.state === 'acknowledged')
     if (!isOwn && ids?.includes(entry.id) !== true) continue
     const known = knownEntry(rules, entry)
@@ -44,7 +44,8 @@ export async function settle(
 }
 
 /**
- * Resolves with entries that sent it again or replaced it meanwhile: the documents must be theirs.
+ * Deletes an acknowledged entry. Resolves with the ids to settle after it: its own if it was sent
+ * again meanwhile, and those of entries that replace it.
  */
 function finish(
   table: Documents['table'],
@@ -68,7 +69,10 @@ async function follow({ rule, entry, command }: KnownEntry, tools: Tools) {
   return rule.settle?.(command, read && 'answer' in read ? read.answer : null, tools)
 }
 
-/** Something else may have reverted the documents just before they were written. */
+/**
+ * Reverts an entry that is gone: whoever removed it may have reverted the documents just before
+ * they were written here.
+ */
 async function revertIfGone(
   state: OutboxState,
   { rule, entry, command }: KnownEntry,
@@ -82,8 +86,8 @@ async function revertIfGone(
 }
 
 /**
- * Later entries of the same toggle, which alone decide its documents. Times do not tell: clocks are
- * set back [SYNC 7].
+ * Later entries of the same toggle, which alone decide its documents. They are found by sequence,
+ * not by time, since clocks may be set back [SYNC 7].
  */
 function replacing({ entries }: OutboxState, entry: Entry, rule: AnyRule): readonly Entry[] {
   if (!rule.collapse || !rule.apply || !rule.revert) return []
@@ -96,7 +100,7 @@ function replacing({ entries }: OutboxState, entry: Entry, rule: AnyRule): reado
   )
 }
 
-/** They changed while their documents were written, perhaps over newer ones. */
+/** Ids of entries that changed while their documents were written, which may be outdated. */
 async function outdated(
   state: OutboxState,
   shown: readonly KnownEntry[],
@@ -111,7 +115,7 @@ async function outdated(
   return changed
 }
 
-/** What the documents depend on. */
+/** The part of an entry on which its documents depend. */
 function looksOf({ state, problem, payload }: Entry) {
   const isParked = state === 'refused' || state === 'acknowledged'
   return JSON.stringify([isParked && [state, problem], payload])

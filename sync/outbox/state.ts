@@ -61,25 +61,25 @@ export const meta = v.object({
     ),
     [],
   ),
-  /** The last answer echoed our key. Else a retry first looks for the result [API 19]. */
+  /** The last answer echoed our key. If not, a retry first looks for an earlier result [API 19]. */
   keysKept: v.fallback(v.boolean(), false),
   /** Server ids that no other entry may match. */
   claimed: texts,
-  /** Recently acknowledged: sent again, they are ignored. */
+  /** Ids of recently acknowledged entries; a command with such an id is ignored. */
   done: texts,
   /**
    * Names of the database: its own, then of those merged into it. If one is missing, the browser
    * deleted it.
    */
   born: texts,
-  /** To be revoked on the server. */
+  /** Tokens to be revoked on the server. */
   ended: texts,
 })
 type OutboxMeta = v.InferOutput<typeof meta>
 
 const REMEMBERED = 300
 
-/** The user removed the row. */
+/** The problem code of an entry that the user removed or a later one cancelled. */
 export const REMOVED = 'removed'
 
 export const emptyState: OutboxState = {
@@ -118,7 +118,7 @@ export function readState(rows: {
   }
 }
 
-/** Of earlier releases, which named two members otherwise. */
+/** Renames two members of rows that earlier releases stored. */
 export function currentNames(row: unknown): Members {
   const { doubt, place, ...others } = members(row)
   return {
@@ -164,7 +164,7 @@ export function without(state: OutboxState, owner: string): OutboxState {
   }
 }
 
-/** Deleted once its documents are reverted. */
+/** Marks an entry as removed. It is deleted once its documents are reverted. */
 export function removed(entry: Entry): Entry {
   return {
     ...entry,

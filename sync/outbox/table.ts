@@ -42,7 +42,7 @@ export interface DatabaseCallbacks {
   restart?(): void
 }
 
-/** Of the current user; empty before the outbox is loaded. */
+/** The outbox of the current user, as screens show it; empty before it is loaded. */
 export class ShownOutbox {
   readonly entries = new BehaviorSubject<readonly Entry[]>([])
   readonly texts = new BehaviorSubject<ReadonlyMap<string, string>>(new Map())
@@ -50,8 +50,8 @@ export class ShownOutbox {
 }
 
 /**
- * Nothing was read or written. full: also the reserve · unloaded: the code is not cached, and there
- * is no network.
+ * Nothing was read or written. `full`: not even the reserve has room. `unloaded`: the code is not
+ * cached, and there is no network.
  */
 export class Unstorable extends Error {
   readonly why: 'full' | 'unloaded' | DatabaseProblem
@@ -81,7 +81,7 @@ export async function withRoom<T>(makeRoom: () => Promise<void>, work: () => Pro
   }
 }
 
-/** It exists, but is not accessible. */
+/** The database exists but cannot be opened. */
 export class Unopened extends Unstorable {
   declare readonly why: DatabaseProblem
 }

@@ -18,7 +18,7 @@ import {
 
 export const waitingAgain = { state: 'waiting', why: null, problem: null, notBefore: 0 } as const
 
-/** Updates by earlier leaders are rejected from now on. */
+/** Gives a new leader its fence. Updates by earlier leaders are rejected from now on. */
 export function takeFence(state: OutboxState, owner: string): Transition<number> {
   const fence = (state.meta.fences[owner] ?? 0) + 1
   const led = withMeta(state, { fences: { ...state.meta.fences, [owner]: fence } })
@@ -35,7 +35,7 @@ export function leads(state: OutboxState, owner: string, fence: number): boolean
   return state.meta.fences[owner] === fence
 }
 
-/** Before the first byte is sent. */
+/** Marks entries as `sending`, before the first byte is sent. */
 export function begin(
   state: OutboxState,
   ids: readonly string[],
@@ -49,7 +49,7 @@ export function begin(
   )
 }
 
-/** What refers to the created object gets the server's id. */
+/** Marks an entry as acknowledged. Others that refer to `created` get the server's id. */
 export function done(
   state: OutboxState,
   id: string,
@@ -71,7 +71,7 @@ export function done(
     : finished
 }
 
-/** With what the answer tells: a created object, the key that the server echoes. */
+/** As `done`, with what the answer tells: a created object, the key that the server echoes. */
 export function acknowledged(
   state: OutboxState,
   id: string,
@@ -111,7 +111,7 @@ export function refused(state: OutboxState, id: string, problem: Problem): Outbo
   return park(state, id, problem, ({ tries }) => ({ uncertain: false, tries: tries + 1 }))
 }
 
-/** With its dependents, until the user decides. */
+/** Sets an entry and its dependents aside until the user decides. */
 export function park(
   state: OutboxState,
   id: string,
@@ -127,7 +127,7 @@ export function park(
   })
 }
 
-/** With its transitive dependents; one pass, as they are in the order of writing. */
+/** The ids of an entry and its transitive dependents. One pass: dependents were written later. */
 export function withBehind(
   state: OutboxState,
   id: string,
@@ -139,12 +139,12 @@ export function withBehind(
   return found
 }
 
-/** Not in flight; an answer may arrive after sign-out. */
+/** Whether an entry is not in flight. It may be signed out: a refusal may arrive after sign-out. */
 function canPark({ state }: Entry) {
   return state === 'waiting' || state === 'signed-out'
 }
 
-/** Whose own refusal parked this one. */
+/** The entry whose own refusal parked this one. */
 function rootOf(state: OutboxState, entry: Entry): Entry {
   const first = isBehind(entry) ? entryOf(state, entry.after ?? '') : undefined
   return first ? rootOf(state, first) : entry
@@ -159,7 +159,7 @@ export function freed(entry: Entry): Entry {
   return isBehind(entry) ? { ...entry, ...waitingAgain } : entry
 }
 
-/** Unless it stays parked, what was parked behind it waits again. */
+/** Replaces an entry. Unless it stays parked, those parked behind it wait again. */
 export function renewed(state: OutboxState, entry: Entry): OutboxState {
   const behind =
     entry.state === 'refused' ? new Set<string>() : withBehind(state, entry.id, isBehind)
@@ -173,7 +173,7 @@ export function signedOut(state: OutboxState, owner: string, token: string): Out
   return tokenOf(ended, owner) === null ? withMeta(ended, { lapsed: owner }) : ended
 }
 
-/** Without another session the owner's entries are paused. */
+/** Removes a session. If the owner has no other, the owner's entries are paused. */
 export function withoutSession(state: OutboxState, owner: string, token: string): OutboxState {
   const sessions = state.meta.sessions.filter((session) => session.token !== token)
   const ended = withMeta(state, { sessions })
@@ -193,7 +193,7 @@ export function pause(state: OutboxState, owner: string): OutboxState {
   )
 }
 
-/** The same user signed in again, and adopts what a visitor saved and typed. */
+/** Resumes the entries of a user who signed in, who adopts what a visitor saved and typed. */
 export function resume(
   state: OutboxState,
   owner: string,
@@ -208,7 +208,7 @@ export function resume(
   })
 }
 
-/** Of one key they are joined, the older one first. */
+/** Gives a visitor's texts to the owner; to an own text of the same key they are appended. */
 function withVisitorTexts(state: OutboxState, owner: string) {
   const typed = state.texts.filter((text) => text.owner === '')
   if (typed.length === 0) return state
@@ -235,7 +235,7 @@ export function endNetworkWaits(state: OutboxState, owner: string): OutboxState 
   )
 }
 
-/** The same key again, for an entry and all that a refusal parked with it; `id` null: for all. */
+/** Makes an entry, and all that its refusal parked, wait again; `id` null: all entries. */
 export function retry(state: OutboxState, owner: string, id: string | null): OutboxState {
   const meant = state.entries.filter(
     (entry) => entry.owner === owner && (id === null || entry.id === id),
@@ -250,7 +250,7 @@ export function retry(state: OutboxState, owner: string, id: string | null): Out
   )
 }
 
-/** Step 5. What was removed and sent again stays. */
+/** Step 5 of [SYNC 5]: deletes an acknowledged entry, unless it was sent again meanwhile. */
 export function discard(state: OutboxState, id: string): OutboxState {
   const one = entryOf(state, id)
   if (one?.state !== 'acknowledged') return state
@@ -258,10 +258,10 @@ export function discard(state: OutboxState, id: string): OutboxState {
   return isRemoved(one) ? rest : withMeta(rest, { done: remembered(state.meta.done, id) })
 }
 
-/** Replaces a local id by the server's, in the entries of today and of later. */
+/** Replaces a local id by the server's, in entries of now and of later (`meta.made`). */
 export function rename(state: OutboxState, owner: string, made: IdMapping): OutboxState {
   const renamed = withEntries(state, (entry) =>
-    entry.owner === owner && entry.state !== 'acknowledged' ? underItsName(entry, made) : entry,
+    entry.owner === owner && entry.state !== 'acknowledged' ? withServerId(entry, made) : entry,
   )
   const others = renamed.meta.made.filter(
     (one) => one.owner !== owner || one.kind !== made.kind || one.from !== made.from,
@@ -269,7 +269,7 @@ export function rename(state: OutboxState, owner: string, made: IdMapping): Outb
   return withMeta(renamed, { made: [...others, { owner, ...made }].slice(-300) })
 }
 
-export function underItsName(entry: Entry, { kind, from, to }: IdMapping): Entry {
+export function withServerId(entry: Entry, { kind, from, to }: IdMapping): Entry {
   const isInLane = entry.lane === `${kind}:${from}`
   const isInPayload = entry.payload[kind] === from
   if (!isInLane && !isInPayload) return entry

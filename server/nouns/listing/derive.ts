@@ -17,7 +17,7 @@ export type Description = Pick<
   | 'specs'
 >
 
-/** By the code shared with the client. Run it with every change. */
+/** Columns computed from a listing by the code shared with the client. Run it with every change. */
 export function derive(listing: Description) {
   const point =
     pointOf(listing) ?? pointOf({ region: regionSlugs[0] ?? '', town: null, neighbourhood: null })
@@ -50,8 +50,8 @@ function searchVector(listing: Description) {
   return [...lexemes].map((lexeme) => `'${lexeme}'`).join(' ')
 }
 
-/** `title`: all in title, brand and model; `rest`: not all there. */
-export type Where = 'anywhere' | 'title' | 'rest'
+/** Where words are found: all in title, brand and model (`title`), or not all there (`rest`). */
+export type SearchedText = 'anywhere' | 'title' | 'rest'
 
 /**
  * A tsquery literal equal to `foundIn`. One condition: the planner underestimates the rows of
@@ -60,20 +60,20 @@ export type Where = 'anywhere' | 'title' | 'rest'
 export function searchQuery(
   words: readonly string[],
   {
-    where = 'anywhere',
+    text = 'anywhere',
     within = [],
     elsewhere = null,
   }: {
-    where?: Where
+    text?: SearchedText
     /** Slugs of categories and regions: one of each list. */
     within?: readonly (readonly string[])[]
-    /** Slugs that are none of its categories, unless one of `unless` is. */
+    /** A listing must match no category of `none`, unless it matches one of `unless`. */
     elsewhere?: { readonly none: readonly string[]; readonly unless: readonly string[] } | null
   } = {},
 ) {
   const all = (mark: string) => words.map((word) => `'${mark}${word}':*`).join(' & ')
   const found =
-    where === 'title' ? all('@') : where === 'rest' ? `${all('')} & !(${all('@')})` : all('')
+    text === 'title' ? all('@') : text === 'rest' ? `${all('')} & !(${all('@')})` : all('')
   const one = (slugs: readonly string[]) => `(${slugs.map((slug) => `'#${slug}'`).join(' | ')})`
   const lists = within.filter((list) => list.length > 0).map((list) => ` & ${one(list)}`)
   if (elsewhere === null) return `${found}${lists.join('')}`

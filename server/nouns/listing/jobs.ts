@@ -33,7 +33,7 @@ export const archiveSoldJob: Job = {
   run: (services) => inBatches(services, archiveSold, BATCH),
 }
 
-/** Adds up what writes counted; first also listings from before their counts. */
+/** Counts listings that existed before migration 046, then adds the changes to the counts. */
 export const countsJob: Job = {
   name: 'listing-counts',
   everyMs: 10_000,

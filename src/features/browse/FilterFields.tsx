@@ -8,7 +8,6 @@ import { Choice, Group, SelectField, TextField } from '../../ui/Field.tsx'
 import {
   type Address,
   counted,
-  countText,
   crossed,
   type FilterProps,
   priceSteps,
@@ -50,7 +49,7 @@ export function FilterFields(props: FilterProps) {
                 key={one.value}
                 className={css.pick}
                 label={labelOf('condition', one.value)}
-                note={countText(format, one)}
+                note={format.countText(one.count, one.count_is_exact)}
                 checked={chosen['condition']?.split(',').includes(one.value) ?? false}
                 onChange={() => set({ condition: toggled(chosen['condition'], one.value) })}
               />
@@ -60,7 +59,10 @@ export function FilterFields(props: FilterProps) {
       )}
       <Group legend={t`Lieu`} className={css.place}>
         <Chips
-          options={towns.map((one) => [one.value, `${one.label} (${countText(format, one)})`])}
+          options={towns.map((one) => [
+            one.value,
+            `${one.label} (${format.countText(one.count, one.count_is_exact)})`,
+          ])}
           chosen={town}
           onChoose={(town) => set({ town })}
         />
@@ -186,7 +188,7 @@ function Field({ field, chosen, set, facets }: FilterProps & { field: SpecField 
             <Choice
               key={option.value}
               label={translate(option.label)}
-              note={one && countText(format, one)}
+              note={one && format.countText(one.count, one.count_is_exact)}
               checked={value?.split(',').includes(option.value) ?? false}
               onChange={() => set({ [name]: toggled(value, option.value) })}
             />

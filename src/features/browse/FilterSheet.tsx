@@ -5,7 +5,7 @@ import { useFormat } from '../../locales/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FilterFields } from './FilterFields.tsx'
-import { type Change, changed, countText, type Filtered, isHeld } from './filterParams.ts'
+import { type Change, changed, type Filtered, isHeld } from './filterParams.ts'
 
 /** The list changes only on "Voir". */
 export function FilterSheet({
@@ -27,7 +27,7 @@ export function FilterSheet({
     filters: seller === undefined ? chosen : { ...chosen, seller },
   })
   const facets = facts?.facets ?? null
-  const shown = facets ? countText(format, facets) : ''
+  const shown = facets ? format.countText(facets.count, facets.count_is_exact) : ''
   const set = (change: Change) => setChosen(changed(chosen, change))
   return (
     <Dialog

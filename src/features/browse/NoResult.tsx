@@ -8,7 +8,7 @@ import { NoResult as Drawing } from '../../parts/drawings/lazyDrawings.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { SaveSearchButton } from '../saved/SaveSearch.tsx'
 import { useFilterLabels } from './filterLabels.ts'
-import { changed, countText, type Filtered } from './filterParams.ts'
+import { changed, type Filtered } from './filterParams.ts'
 import css from './NoResult.module.css'
 
 /** Each count is a request. */
@@ -85,7 +85,7 @@ function Without({
   return (
     <Chip removable onClick={() => onChange(wider)}>
       {t`Sans « ${label} »`}
-      {facets !== null && ` (${countText(format, facets)})`}
+      {facets !== null && ` (${format.countText(facets.count, facets.count_is_exact)})`}
     </Chip>
   )
 }

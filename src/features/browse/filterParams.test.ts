@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { formatOf } from '../../locales/format.ts'
 
 vi.mock('virtual:categories', () => ({
   default: [{ slug: 'vehicles' }, { slug: 'properties' }].map((one) => ({
@@ -10,12 +11,16 @@ vi.mock('virtual:categories', () => ({
   })),
   aliases: { cars: 'vehicles', 'real-estate': 'properties' },
 }))
-const { changed, countText, filtersOf, toggled } = await import('./filterParams.ts')
+const { changed, counted, filtersOf, toggled } = await import('./filterParams.ts')
 
 test('[D106] a lower bound is shown with a plus, an exact number without', () => {
-  const number = (value: number) => String(value)
-  expect(countText({ number }, { count: 1000, count_is_exact: false })).toBe('1000+')
-  expect(countText({ number }, { count: 1000 })).toBe('1000')
+  const values = [
+    { value: 'centre', label: 'Centre', count: 1000, count_is_exact: false },
+    { value: 'nord', label: 'Nord', count: 1000 },
+  ]
+  expect(counted(formatOf('en'), values, 'centre')).toBe(' (1,000+)')
+  expect(counted(formatOf('en'), values, 'nord')).toBe(' (1,000)')
+  expect(counted(formatOf('en'), values, 'est')).toBe('')
 })
 
 test('[S2.03] the footer’s category aliases are resolved, unknown ones ignored', () => {

@@ -19,22 +19,14 @@ export interface Filtered {
   onChange: (filters: Address) => void
 }
 
-type Counted = Pick<Facets, 'count' | 'count_is_exact'>
-
-/** "12", or "1 000+" for a lower bound [D106]. */
-export const countText = (
-  { number }: Pick<Format, 'number'>,
-  { count, count_is_exact }: Counted,
-): string => number(count) + (count_is_exact === false ? '+' : '')
-
 /** " (12)"; empty: unknown. */
 export function counted(
-  format: Pick<Format, 'number'>,
+  { countText }: Pick<Format, 'countText'>,
   values: Facets['regions'] | undefined,
   value: string,
 ): string {
   const found = values?.find((one) => one.value === value)
-  return found ? ` (${countText(format, found)})` : ''
+  return found ? ` (${countText(found.count, found.count_is_exact)})` : ''
 }
 
 export const filtersOf = (search: Readonly<Record<string, unknown>>): Address =>

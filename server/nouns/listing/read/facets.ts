@@ -8,19 +8,19 @@ import { askedOf, filterOf, momentOf } from '../search/queries.ts'
 
 /** While no listing changes; the clock alone ends some. */
 const KEPT_MS = 15_000
-const cache = new AnswerCache<Db, { facets: Facets; stamp: number }>(KEPT_MS, 500)
+const cache = new AnswerCache<Db, { facets: Facets; commit: number }>(KEPT_MS, 500)
 
 /** [API 8.3] */
 export async function readFacets(db: Db, query: Query, view: View): Promise<Facets> {
   // Counts have no order.
   const filter = filterOf({ ...query, ordering: '' }, view.now)
   const asked = await askedOf(db, filter, view.me)
-  const { stamp } = await momentOf(db)
+  const { commit } = await momentOf(db)
   const key = JSON.stringify([view.language, asked, view.now.getUTCFullYear()])
   const known = cache.get(db, key, view.now)
-  if (known?.stamp === stamp) return known.facets
+  if (known?.commit === commit) return known.facets
   const facets = await sqlSearch(db).facets(asked, filter, view)
-  cache.set(db, key, { facets, stamp }, view.now)
+  cache.set(db, key, { facets, commit }, view.now)
   return facets
 }
 

@@ -99,15 +99,15 @@ const ROWS_MAX = 10_000
 /** While no listing changes; the clock alone ends some. */
 const KEPT_MS = 5000
 const pages = new AnswerCache<Db, Found>(KEPT_MS, 1000)
-const counts = new AnswerCache<Db, Count & { stamp: number }>(KEPT_MS, 1000)
+const counts = new AnswerCache<Db, Count & { commit: number }>(KEPT_MS, 1000)
 
 async function readPage(db: Db, asked: Asked, request: PageRequest, view: View) {
   const { scope, sellerId, filter } = asked
   const key = JSON.stringify([scope, sellerId, filter, request.page, request.from])
   const known = pages.get(db, key, view.now)
   if (known !== undefined) {
-    const { cards, stamp } = await cardsIn(db, asked, known.ids, view)
-    if (stamp === known.moment.stamp)
+    const { cards, commit } = await cardsIn(db, asked, known.ids, view)
+    if (commit === known.moment.commit)
       return { cards, found: known, count: await countOf(db, asked, request, known, view.now) }
   }
   const found = await sqlSearch(db).page(asked, request, view.now)
@@ -124,19 +124,19 @@ async function countOf(db: Db, asked: Asked, request: PageRequest, found: Found,
   const { scope, sellerId, filter } = asked
   const key = JSON.stringify([scope, sellerId, { ...filter, ordering: null }])
   const known = counts.get(db, key, now)
-  if (known?.stamp === found.moment.stamp) return known
+  if (known?.commit === found.moment.commit) return known
   const count = await sqlSearch(db).count(asked, now)
-  counts.set(db, key, { ...count, stamp: found.moment.stamp }, now)
+  counts.set(db, key, { ...count, commit: found.moment.commit }, now)
   return count
 }
 
-/** `stamp`: whether a listing has changed since the ids were found. */
+/** `commit` tells whether a listing has changed since the ids were found. */
 async function cardsIn(db: Db, asked: Asked, ids: readonly string[], view: View) {
   const keys = inThisOrder(ids, inScope(asked, view.now))
   const found = await cardsOf(db, keys, view, momentColumns, plannedOnce)
   return {
     cards: found.map(({ card }) => card),
-    stamp: found[0]?.row.stamp ?? (await momentOf(db)).stamp,
+    commit: found[0]?.row.commit ?? (await momentOf(db)).commit,
   }
 }
 

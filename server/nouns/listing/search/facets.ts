@@ -21,7 +21,7 @@ export async function countMatches(db: Db, asked: Asked, now: Date): Promise<Cou
   return counted(rows[0]?.count ?? 0)
 }
 
-/** Each facet of the API: its name in `listing_counts`, and what of a filter is its own. */
+/** By a facet's API name: its name in `listing_counts`, and its part of a filter, emptied. */
 const FACETS: Readonly<Record<string, { readonly facet: string; readonly own: Partial<Filter> }>> =
   {
     categories: { facet: '', own: { categories: [] } },
@@ -36,7 +36,7 @@ function without(filter: Filter, name: string): Filter {
   return { ...filter, specs, ...FACETS[name]?.own }
 }
 
-/** [API 8.3]; null: of no listing. */
+/** [API 8.3]; `asked` null: no listing matches. */
 export async function readFacets(
   db: Db,
   asked: Asked | null,
@@ -52,7 +52,7 @@ async function countsOf(db: Db, asked: Asked, now: Date): Promise<Counts> {
   const { filter } = asked
   const { buckets, fields } = wantedOf(filter, now.getUTCFullYear())
   const names = ['', ...Object.keys(FACETS), ...fields.map(({ name }) => `spec.${name}`)]
-  // Most facets have no part in the filter: they are counted together.
+  // Most facets have no part in the filter. Those with the same rest of it are counted together.
   const sets = await Promise.all(
     [...Map.groupBy(names, (name) => JSON.stringify(without(filter, name))).values()].map(
       (together) =>
@@ -127,7 +127,7 @@ async function countSome(db: Db, asked: Asked, facets: readonly string[], now: D
   return rows
 }
 
-/** As `listing_counts`, without reading the specs that no facet has. */
+/** The value that `listing_counts` has for a facet, without reading specs of other facets. */
 function valueOf(facet: string) {
   switch (facet) {
     case '':

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { AnswerCache } from '../../../answer-cache.ts'
 import type { Db } from '../../../db/tables.ts'
 import type { Page } from '../../../route/index.ts'
-import { searchQuery, type Where } from '../derive.ts'
+import { searchQuery, type SearchedText } from '../derive.ts'
 import { sharesOf } from './frequencies.ts'
 import { type Asked, filterOf, inScope, type Moment, momentColumns, NEVER } from './queries.ts'
 import {
@@ -27,7 +27,7 @@ import {
   placesAround,
 } from './where.ts'
 
-/** `from`: after the previous page; without it the page number decides. */
+/** `from`: the last row of the previous page; null: the page number decides. */
 export interface PageRequest {
   readonly order: SortOrder
   readonly page: Page
@@ -39,7 +39,7 @@ export interface Found {
   readonly more: boolean
   /** null when the order is not seekable or the page is empty. */
   readonly place: Place | null
-  /** Where finding the page has counted them. */
+  /** Number of all matches; null: finding the page did not count them. */
   readonly count: Count | null
   readonly moment: Moment
 }
@@ -49,7 +49,7 @@ export const EXACT_MAX = 1000
 
 export interface Count {
   readonly count: number
-  /** false: at least so many. */
+  /** false: `count` is a lower bound. */
   readonly exact: boolean
 }
 
@@ -79,13 +79,13 @@ export async function findPage(
   }
 }
 
-/** `moment`: of the first statement. */
+/** `moment`: as the first statement read it. */
 export interface Read {
   readonly rows: readonly Keyed[]
   readonly moment: Moment
 }
 
-/** A page and one row more. */
+/** The rows of a page, and one more if another page follows. */
 export async function rowsOf(db: Db, asked: Asked, request: PageRequest, now: Date): Promise<Read> {
   const { searchWords, specs } = asked.filter
   if (asked.scope !== 'public' || (searchWords.length === 0 && !specs.some(isLabel)))
@@ -96,17 +96,17 @@ export async function rowsOf(db: Db, asked: Asked, request: PageRequest, now: Da
     : searched(db, asked, request, 'anywhere', expected, now)
 }
 
-/** First those with all words in title, brand or model, then the others: each newest first. */
+/** Listings with all words in title, brand or model, then the others: both newest first. */
 async function byRelevance(db: Db, asked: Asked, request: PageRequest, now: Date): Promise<Read> {
   const { offset, size, number } = request.page
   const order = sortOrderOf({ ...asked.filter, ordering: '-posted_at' })
-  const part = async (where: Where, offset: number, size: number) =>
+  const part = async (text: SearchedText, offset: number, size: number) =>
     searched(
       db,
       asked,
       { order, from: null, page: { number, offset, size } },
-      where,
-      await expectedOf(db, asked, where, now),
+      text,
+      await expectedOf(db, asked, text, now),
       now,
     )
   const titled = await part('title', 0, offset + size)
@@ -117,97 +117,105 @@ async function byRelevance(db: Db, asked: Asked, request: PageRequest, now: Date
   return { rows: uncounted([...shown, ...rest]), moment: titled.moment }
 }
 
-/** Their total is that of one part. */
+/** Removes totals that count only a part of the matches. */
 const uncounted = (rows: readonly Keyed[]) => rows.map((row) => ({ ...row, total: null }))
 
 const offsetOf = ({ page, from }: PageRequest) => (from === null ? page.offset : 0)
 const reachOf = (request: PageRequest) => offsetOf(request) + request.page.size + 1
 
 interface Expected {
-  /** Rows of the categories and regions. */
+  /** Rows in the categories and regions, with or without the words. */
   readonly scope: number
   readonly matches: number
 }
 
-async function expectedOf(db: Db, { filter }: Asked, where: Where, now: Date): Promise<Expected> {
-  // Of labels nothing is known.
+async function expectedOf(
+  db: Db,
+  { filter }: Asked,
+  text: SearchedText,
+  now: Date,
+): Promise<Expected> {
+  // Labels have no statistics.
   if (filter.searchWords.length === 0) return { scope: 0, matches: Number.POSITIVE_INFINITY }
-  const { rows, words, categories, regions } = await sharesOf(db, filter, where, now)
+  const { rows, words, categories, regions } = await sharesOf(db, filter, text, now)
   return {
     scope: rows * categories * regions,
-    // At most: related words occur together.
+    // An upper bound. A product of the shares would be too low: related words occur together.
     matches: rows * Math.min(words, categories, regions),
   }
 }
 
-/** Rows to walk in the list's order until a page is full. */
+/** Expected number of rows read in the list's order until a page is full. */
 const toWalk = ({ scope, matches }: Expected, request: PageRequest) =>
   (reachOf(request) * scope) / Math.max(1, matches)
 
-/** That takes less than sorting all matches. */
+/** Whether a walk in the list's order should read fewer rows than sorting all matches. */
 const isCommon = (expected: Expected, request: PageRequest) =>
   request.order.ordering !== 'distance' && toWalk(expected, request) < expected.matches
 
-/** A walk is given up after so many times what was expected, or this share of all matches. */
-const PATIENCE = 8
-const SHARE = 0.25
+/**
+ * A walk reads WALK_FACTOR times the rows expected, then WALK_SHARE of the number of all matches;
+ * each limit is WALK_MIN at least.
+ */
+const WALK_FACTOR = 8
+const WALK_SHARE = 0.25
 const WALK_MIN = 1000
 
 async function searched(
   db: Db,
   asked: Asked,
   request: PageRequest,
-  where: Where,
+  text: SearchedText,
   expected: Expected,
   now: Date,
 ): Promise<Read> {
   const { order, page } = request
   if (isCommon(expected, request)) {
-    const most = Math.max(WALK_MIN, Math.ceil(SHARE * expected.matches))
-    const first = Math.max(WALK_MIN, Math.ceil(PATIENCE * toWalk(expected, request)))
+    const most = Math.max(WALK_MIN, Math.ceil(WALK_SHARE * expected.matches))
+    const first = Math.max(WALK_MIN, Math.ceil(WALK_FACTOR * toWalk(expected, request)))
     const walked = await readWalk(
       db,
       request,
-      walk(asked, request, where, Math.min(most, first), now),
+      walk(asked, request, text, Math.min(most, first), now),
     )
     if (walked !== null) return walked
     if (asked.filter.searchWords.length > 0) {
-      const farther = await walkFarther(db, asked, request, where, most, now)
+      const farther = await walkFarther(db, asked, request, text, most, now)
       const found = await readWalk(db, request, farther)
       if (found !== null) return found
     }
   }
-  const all = merged([sorted(asked, request, where, now)], order, page.size + 1, offsetOf(request))
+  const all = merged([sorted(asked, request, text, now)], order, page.size + 1, offsetOf(request))
   return read(db, order, all)
 }
 
 /**
- * Prices go with categories, so that a walk by price reads half the market before the first car:
- * the usual categories of the words are walked, and what is elsewhere is sorted beside.
+ * Prices depend on the category: a walk by price may read half the listings before the first car.
+ * So only the categories usual for the words are walked; matches in all others are sorted.
  */
 async function walkFarther(
   db: Db,
   asked: Asked,
   request: PageRequest,
-  where: Where,
+  text: SearchedText,
   most: number,
   now: Date,
 ) {
   const isMixed = request.order.ordering.endsWith('price') && asked.filter.categories.length === 0
   const usual = isMixed ? await usualCategories(db, asked, now) : []
-  if (usual.length === 0) return walk(asked, request, where, most, now)
+  if (usual.length === 0) return walk(asked, request, text, most, now)
   return [
-    ...walk({ ...asked, among: usual }, request, where, most, now),
-    sorted({ ...asked, elsewhere: usual }, request, where, now),
+    ...walk({ ...asked, among: usual }, request, text, most, now),
+    sorted({ ...asked, elsewhere: usual }, request, text, now),
   ]
 }
 
-/** Of a sample: a category with a smaller share is none of the usual ones. */
+/** The least share of a sample of the matches that makes a category usual. */
 const USUAL = 0.02
 const USUAL_MAX = 6
 const usuals = new AnswerCache<Db, readonly string[]>(5 * 60_000, 500)
 
-/** Only a hint; empty: everywhere. */
+/** Categories of most matches; empty: too many, or none. Only the speed depends on them. */
 async function usualCategories(db: Db, asked: Asked, now: Date): Promise<readonly string[]> {
   const words = asked.filter.searchWords.join(' ')
   const known = usuals.get(db, words, now)
@@ -223,7 +231,7 @@ async function usualCategories(db: Db, asked: Asked, now: Date): Promise<readonl
   return usual
 }
 
-/** null: a part was given up before the page was full. */
+/** null: the walk reached its limit, or its end, before it found a page and one row more. */
 async function readWalk(db: Db, request: PageRequest, parts: readonly RawBuilder<unknown>[]) {
   const { order, page } = request
   const { rows, moment } = await read(db, order, merged(parts, order, reachOf(request), 0))
@@ -232,7 +240,7 @@ async function readWalk(db: Db, request: PageRequest, parts: readonly RawBuilder
   return isGivenUp || shown.length <= page.size ? null : { rows: shown, moment }
 }
 
-/** Without what the indexes of words and labels serve. */
+/** The same request without words and labels. */
 const unsearched = (asked: Asked): Asked => ({
   ...asked,
   filter: {
@@ -243,13 +251,13 @@ const unsearched = (asked: Asked): Asked => ({
 })
 
 /**
- * In the list's order, with words and labels checked row by row: their indexes are never used. Where
- * a part is given up, its last row counts as no hit: behind it there may be more.
+ * Reads at most `most` rows in the list's order, and checks words and labels row by row without
+ * their indexes. `hit` is false in the last row if the limit was reached: matches may follow.
  */
-function walk(asked: Asked, request: PageRequest, where: Where, most: number, now: Date) {
+function walk(asked: Asked, request: PageRequest, text: SearchedText, most: number, now: Date) {
   const { order } = request
   const { searchWords, specs } = asked.filter
-  const words = sql`l.search @@ ${searchQuery(searchWords, { where })}::tsquery`
+  const words = sql`l.search @@ ${searchQuery(searchWords, { text })}::tsquery`
   const checks = [
     ...(searchWords.length === 0 ? [] : [words]),
     ...specs.filter(isLabel).map(hasSpec),
@@ -265,12 +273,12 @@ function walk(asked: Asked, request: PageRequest, where: Where, most: number, no
   )
 }
 
-/** All matches by the indexes of words and labels, then sorted. */
-function sorted(asked: Asked, request: PageRequest, where: Where, now: Date) {
+/** Finds all matches by the indexes of words and labels, then sorts them. */
+function sorted(asked: Asked, request: PageRequest, text: SearchedText, now: Date) {
   const { order } = request
   const conditions = [
     inScope(asked, now),
-    ...conditionsOf(asked, now, where),
+    ...conditionsOf(asked, now, text),
     everyBranch(asked),
     ...onward(request),
   ]
@@ -295,7 +303,7 @@ function inOrder(asked: Asked, request: PageRequest, now: Date) {
   return merged(parts, order, page.size + 1, offsetOf(request))
 }
 
-/** The newest of each place around: distances are those of places. */
+/** Reads the newest of each place in the radius: listings of one place have the same distance. */
 function byPlace(near: Near, request: PageRequest, conditions: RawBuilder<unknown>) {
   const { order } = request
   const around = placesAround(near)
@@ -312,7 +320,7 @@ const inRange = ({ filter }: Asked, request: PageRequest) => [
   ...onward(request),
 ]
 
-/** Disjoint: their union is what is asked for. */
+/** Disjoint conditions, whose union is what is asked for. */
 function alternatives(
   asked: Asked,
   now: Date,
@@ -330,19 +338,19 @@ const merged = (
 ) => sql`select * from (${sql.join(parts, sql` union all `)}) merged
   order by ${orderByKeys(order)} limit ${limit} offset ${offset}`
 
-/** In one snapshot with the moment. */
+/** Reads rows and moment in one statement, so that both are of one snapshot. */
 async function read(db: Db, order: SortOrder, keys: RawBuilder<unknown>): Promise<Read> {
   const { rows } = await sql<Moment & (Keyed | { id: null })>`
     select moment.*, k.* from (select ${momentColumns}) moment left join (${keys}) k on true
     order by ${orderByKeys(order)}`.execute(db)
-  const { position, stamp } = rows[0] ?? NEVER
-  return { rows: rows.filter((row) => row.id !== null), moment: { position, stamp } }
+  const { position, commit } = rows[0] ?? NEVER
+  return { rows: rows.filter((row) => row.id !== null), moment: { position, commit } }
 }
 
-/** Above this share of the rows, reading them costs less than reading the index of words. */
-const MOST_ROWS = 0.2
+/** If more of all listings have the words, reading rows costs less than the index of words. */
+const COMMON_SHARE = 0.2
 
-/** For `from`: so many matches at most, in no order, with the alias `l` for their columns. */
+/** A subquery of at most `most` matches, in no order. `columns` name a listing `l`. */
 export async function someOf(
   db: Db,
   asked: Asked,
@@ -352,7 +360,7 @@ export async function someOf(
 ): Promise<RawBuilder<unknown>> {
   const { searchWords } = asked.filter
   const { words } = await sharesOf(db, asked.filter, 'anywhere', now)
-  const byRow = searchWords.length > 0 && words > MOST_ROWS
+  const byRow = searchWords.length > 0 && words > COMMON_SHARE
   const checked = byRow ? [sql`(l.search @@ ${searchQuery(searchWords)}::tsquery) is true`] : []
   const set = byRow ? { ...asked, filter: { ...asked.filter, searchWords: [] } } : asked
   const parts = alternatives(set, now, checked).map(

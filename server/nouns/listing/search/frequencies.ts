@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Filter } from '#schema/filter'
 import { AnswerCache } from '../../../answer-cache.ts'
 import type { Db } from '../../../db/tables.ts'
-import type { Where } from '../derive.ts'
+import type { SearchedText } from '../derive.ts'
 
 /** The common lexemes of `search` with their shares of all listings, as ANALYZE found them. */
 interface Frequencies {
@@ -38,7 +38,7 @@ async function readFrequencies(db: Db): Promise<Frequencies> {
   }
 }
 
-/** Of all listings; of words those of the rarest, at most: related words occur together. */
+/** Estimated shares of all listings. `words`: that of the rarest word, an upper bound for all. */
 export interface Shares {
   readonly rows: number
   /** 0: rare, or there are no statistics yet. */
@@ -50,7 +50,7 @@ export interface Shares {
 export async function sharesOf(
   db: Db,
   { searchWords, categories, regions }: Filter,
-  where: Where,
+  text: SearchedText,
   now: Date,
 ): Promise<Shares> {
   const { rows, shares } = await frequenciesOf(db, now)
@@ -61,7 +61,7 @@ export async function sharesOf(
     )
   const among = (slugs: readonly string[]) =>
     slugs.length === 0 ? 1 : share((lexeme) => slugs.some((slug) => lexeme === `#${slug}`))
-  const mark = where === 'title' ? '@' : ''
+  const mark = text === 'title' ? '@' : ''
   const words = searchWords.map((word) => share((lexeme) => lexeme.startsWith(`${mark}${word}`)))
   return {
     rows,

@@ -6,19 +6,22 @@ import type { JobContext } from '../../../jobs/run.ts'
 import type { Asked } from './queries.ts'
 import { categoryFiltersOf } from './where.ts'
 
-/** A facet as `listing_counts` names it; the values of `''` are pairs. */
+/**
+ * A count of migration 046. Facet `''` counts all listings, and its values are pairs: a category
+ * and a type, with a line feed between.
+ */
 export interface Tallied {
   readonly facet: string
   readonly value: string
   readonly n: number
 }
 
-/** Kept counts and the changes that are not yet added to them, where `condition` holds. */
+/** A subquery of kept counts, and of changes not yet added to them, where `condition` holds. */
 export const keptRows = (condition: RawBuilder<unknown>) =>
   sql`(select facet, pair, value, n from listing_count where ${condition}
     union all select facet, pair, value, n from listing_count_change where ${condition}) kept`
 
-/** Counts of all listed listings of some categories are kept; of any other filter they are not. */
+/** Counts are kept for the public list, if nothing or only categories filter it. */
 export const isKept = ({ filter, scope, sellerId }: Asked) =>
   scope === 'public' &&
   sellerId === null &&
@@ -27,13 +30,14 @@ export const isKept = ({ filter, scope, sellerId }: Asked) =>
 const IGNORED = { categories: [], ordering: '-posted_at', searchTooShort: false }
 const EVERYTHING = JSON.stringify({ ...readFilter({}, 2026).filter, ...IGNORED })
 
-/** null while listings from before the counts are added to them. */
+/** null while listings that existed before migration 046 are being counted. */
 export async function keptCounts(
   db: Db,
   { categories }: Asked['filter'],
   facets: readonly string[],
   now: Date,
 ): Promise<readonly Tallied[] | null> {
+  // All pairs of a category are those from `\n` to before `\v`, the next character.
   const pairs = categoryFiltersOf(categories).map(({ category, type }) =>
     type === null
       ? sql`(pair >= ${`${category}\n`} and pair < ${`${category}\v`})`
@@ -41,7 +45,7 @@ export async function keptCounts(
   )
   const wanted = sql`facet = any(${facets}::text[])
     and ${pairs.length === 0 ? sql`true` : sql`(${sql.join(pairs, sql` or `)})`}`
-  // Listings that have just expired are listed until the job comes.
+  // `listed` stays true until the job `expire` runs, so listings that have expired are subtracted.
   const { rows } = await sql<(Tallied | { facet: null }) & { filling: boolean }>`
     select fill.filling, c.* from (select exists (select from listing_count_fill) as filling) fill
     left join (
@@ -54,11 +58,11 @@ export async function keptCounts(
   return rows[0]?.filling === true ? null : rows.filter((row) => row.facet !== null)
 }
 
-/** Listings, or changes, of one transaction: some 100 ms. */
+/** Most listings, or changes, of one transaction, which takes some 100 ms. */
 const BATCH = 1000
 const CHANGES = 10_000
 
-/** Counts listings from before the counts. Writes to them wait for the batch at most. */
+/** Counts listings that existed before migration 046. Writes to them wait for one batch at most. */
 export const fillCounts = (context: JobContext) =>
   inBatches(
     context,

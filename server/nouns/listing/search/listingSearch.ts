@@ -9,13 +9,13 @@ import type { Asked } from './queries.ts'
 import { suggest } from './suggest.ts'
 
 /**
- * What an engine of searches answers. A committed change is in every answer; cards are read by
- * their ids. Another engine would implement it beside `sqlSearch` (decision 159).
+ * The port of a search engine. Every answer includes all committed changes; it has ids, by which
+ * cards are read. Another engine would implement it beside `sqlSearch` (decision 159).
  */
 export interface ListingSearch {
   page(asked: Asked, request: PageRequest, now: Date): Promise<Found>
   count(asked: Asked, now: Date): Promise<Count>
-  /** `asked` null: of no listing. */
+  /** `asked` null: no listing matches. */
   facets(asked: Asked | null, filter: Filter, view: View): Promise<Facets>
   suggest(filter: Filter, view: View): Promise<Suggestions>
 }

@@ -65,14 +65,14 @@ export interface Moment {
   /** The last public change, as `change-num`. */
   readonly position: string
   /** Number of the last commit that changed a listing. */
-  readonly stamp: number
+  readonly commit: number
 }
 
-export const NEVER: Moment = { position: '0-0', stamp: 0 }
+export const NEVER: Moment = { position: '0-0', commit: 0 }
 
 export const momentColumns = sql<Moment>`coalesce((select public_change || '-' || num from listing_change
     where public_change is not null order by public_change desc, num desc limit 1), '0-0') as position,
-  coalesce((select last from listing_counter), 0) as stamp`
+  coalesce((select last from listing_counter), 0) as commit`
 
 export async function momentOf(db: Db): Promise<Moment> {
   const { rows } = await sql<Moment>`${plannedOnce}select ${momentColumns}`.execute(db)

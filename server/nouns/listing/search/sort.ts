@@ -60,8 +60,8 @@ export function sortOrderOf(filter: Filter, own = false): SortOrder {
   }
 }
 
-/** All words are in title, brand or model. */
-const titled = ({ searchWords }: Filter) => searchQuery(searchWords, { where: 'title' })
+/** Holds when all words are in title, brand or model. */
+const titled = ({ searchWords }: Filter) => searchQuery(searchWords, { text: 'title' })
 
 const up = (name: string, value: RawBuilder<unknown>): Key => ({ name, value, down: false })
 const down = (name: string, value: RawBuilder<unknown>): Key => ({ name, value, down: true })
@@ -75,7 +75,7 @@ export const orderByKeys = ({ keys }: SortOrder) =>
     keys.map(({ name, down }) => sql`${sql.ref(`k_${name}`)} ${down ? sql`desc` : sql`asc`}`),
   )
 
-/** The price range in the terms of the order's index, which would else be read from its end. */
+/** The price range on the index's own expression, so that reading starts at the range. */
 export function pricesIn({ ordering, keys }: SortOrder, { priceMin, priceMax }: Filter) {
   const price = keys[0]?.value
   if (price === undefined || !ordering.endsWith('price')) return []
@@ -125,9 +125,9 @@ export interface Keyed {
   readonly id: string
   readonly k_posted?: Date | null
   readonly k_price?: number
-  /** Of all matches. */
+  /** Number of all matches; null: not counted. */
   readonly total?: number | null
-  /** false: a walk ended here without a match. */
+  /** false: no result, but the row at which a walk reached its limit. */
   readonly hit?: boolean
 }
 

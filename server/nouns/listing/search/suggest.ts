@@ -25,7 +25,7 @@ export async function suggest(db: Db, filter: Filter, { now, language }: View) {
   }
 }
 
-/** Of the many words with a common beginning, the most frequent. */
+/** Only the most frequent of the words that fit a typed one are read. */
 const WORDS_MAX = 500
 
 /** Words that continue or resemble the typed ones, and words of categories. */
@@ -67,7 +67,7 @@ async function isDescribed(db: Db, word: string) {
 
 async function categoriesOf(db: Db, filter: Filter, now: Date) {
   const asked = { filter, sellerId: null, scope: 'public', me: null } as const
-  const titled = sql`l.search @@ ${searchQuery(filter.searchWords, { where: 'title' })}::tsquery as titled`
+  const titled = sql`l.search @@ ${searchQuery(filter.searchWords, { text: 'title' })}::tsquery as titled`
   const some = await someOf(db, asked, sql`l.id, l.category, ${titled}`, EXACT_MAX, now)
   const { rows } = await sql<{ category: string; n: number; example: string | null }>`
     select category, count(*)::integer as n, min(id) filter (where titled) as example

@@ -2,16 +2,16 @@ import { sql, type RawBuilder } from 'kysely'
 import { categoryOf, type CategoryFilter } from '#schema/catalogue'
 import type { Filter, SpecFilter, LocationFilter } from '#schema/filter'
 import { allPlaces, distanceKm, type Point } from '#schema/places'
-import { noteLabel, searchQuery, specLabel, type Where } from '../derive.ts'
+import { noteLabel, searchQuery, specLabel, type SearchedText } from '../derive.ts'
 
 type Condition = RawBuilder<unknown>
 
 export interface Wanted {
   readonly filter: Filter
   readonly sellerId: string | null
-  /** Without categories in the filter: the listing's own is one of these. */
+  /** Categories, one of which must be the listing's own; only if the filter has none. */
   readonly among?: readonly string[]
-  /** With words: the listing's own category is none of these. */
+  /** Categories, none of which may be the listing's own; only with search words. */
   readonly elsewhere?: readonly string[]
 }
 
@@ -22,17 +22,17 @@ export const visible = (now: Date) =>
 export const countVisible = (seller: string, now: Date) =>
   sql`(select count(*)::integer from listing l where l.seller_id = ${sql.ref(seller)} and ${visible(now)})`
 
-/** [API 8.2]; without a search, category and region are in `branchesOf`. */
+/** The conditions of [API 8.2]; without search words, `branchesOf` has category and region. */
 export function conditionsOf(
   { filter, sellerId, elsewhere = [] }: Wanted,
   now: Date,
-  where: Where = 'anywhere',
+  text: SearchedText = 'anywhere',
 ): Condition[] {
   const { near, priceMin, priceMax, postedWithin } = filter
   const conditions: (Condition | false)[] = [
     filter.searchWords.length > 0 &&
       sql`l.search @@ ${searchQuery(filter.searchWords, {
-        where,
+        text,
         within: [filter.categories, filter.regions],
         elsewhere: elsewhere.length === 0 ? null : lexemesElsewhere(elsewhere),
       })}::tsquery`,
@@ -66,8 +66,8 @@ const BRANCHES_MAX = 24
 const TRUE = sql`true`
 
 /**
- * Disjoint alternatives of category and region, each served by an index; a search's index covers
- * both.
+ * Disjoint conditions on category and region, each served by an index. With search words none is
+ * needed: the index of words has categories and regions too.
  */
 export function branchesOf(wanted: Wanted): Condition[] {
   const { regions, searchWords } = wanted.filter
@@ -84,7 +84,10 @@ const orTrue = (conditions: Condition[]) => (conditions.length === 0 ? [TRUE] : 
 const partsOf = ({ filter, among }: Wanted) =>
   among?.map((category) => ({ category, type: null })) ?? categoryFiltersOf(filter.categories)
 
-/** A category also matches listings of others: these are found by their own. */
+/**
+ * A lexeme `#cars` also marks listings of other categories that cars includes. These must still be
+ * found, so the lexemes of their own categories are exceptions.
+ */
 function lexemesElsewhere(own: readonly string[]) {
   const all = categoryFiltersOf(own).map(({ category }) => category)
   return { none: own, unless: all.filter((category) => !own.includes(category)) }
@@ -100,7 +103,7 @@ export function everyBranch(wanted: Wanted) {
     : sql`${inCategories} and l.region = any(${filter.regions}::text[])`
 }
 
-/** Without parts of a category that is included whole. */
+/** The catalogue's filters of some categories; no types of a category that is included whole. */
 export function categoryFiltersOf(slugs: readonly string[]): CategoryFilter[] {
   const all = slugs.flatMap((slug) => categoryOf(slug)?.categoryFilters ?? [])
   const whole = new Set(all.filter(({ type }) => type === null).map(({ category }) => category))
@@ -117,7 +120,7 @@ const inCategory = ({ category, type }: CategoryFilter) =>
     ? sql`l.category = ${category}`
     : sql`l.category = ${category} and ${hasLabel(specLabel('type', type))}`
 
-/** In the form that the index of labels serves. */
+/** Written with the operator that the index of labels serves. */
 const hasLabel = (label: string) => sql`l.labels @> ${[label]}::text[]`
 
 function inSpots(column: Condition, spots: readonly LocationFilter[]) {
@@ -130,7 +133,7 @@ function inSpots(column: Condition, spots: readonly LocationFilter[]) {
   return slugs.length === 0 ? byNote : sql`(${bySlug} or ${byNote})`
 }
 
-/** The index of labels serves it. */
+/** Whether the index of labels serves the filter. */
 export const isLabel = ({ kind }: SpecFilter) => kind !== 'range'
 
 export function hasSpec(spec: SpecFilter): Condition {
@@ -150,7 +153,7 @@ export function hasSpec(spec: SpecFilter): Condition {
 
 export type Near = NonNullable<Filter['near']>
 
-/** The points of places, which are those of listings, within the radius. */
+/** Points of all places in the radius, or just outside. A listing has the point of its place. */
 export function placesAround({ km, ...from }: Near): readonly Point[] {
   const { towns, neighbourhoods } = allPlaces()
   const points = [...towns, ...neighbourhoods].flatMap(({ lat, lon }) =>
@@ -160,7 +163,7 @@ export function placesAround({ km, ...from }: Near): readonly Point[] {
   return [...distinct.values()].filter((point) => distanceKm(from, point) < km + 1)
 }
 
-/** As `distanceKm` computes it. */
+/** The distance of a listing, by the formula of `distanceKm`. */
 export function kmFrom(point: { lat: number; lon: number }) {
   return sql`(2 * 6371 * asin(least(1, sqrt(power(sin(radians(l.latitude - ${point.lat}::float8) / 2), 2)
     + cos(radians(${point.lat}::float8)) * cos(radians(l.latitude))
