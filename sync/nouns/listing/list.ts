@@ -5,6 +5,7 @@ import {
   map,
   of,
   switchMap,
+  take,
   type Observable,
 } from 'rxjs'
 import type { ListDocument, ListingDocument } from '#schema/disk/documents'
@@ -123,11 +124,14 @@ function listed(ids: readonly string[], { store }: Tools, facts: ListFacts) {
   return store.listings.findByIds(ids).$.pipe(map((rows) => ({ rows: inOrder(ids, rows), facts })))
 }
 
-/** Imports the search only when there are local listings: it has all categories and places. */
+/**
+ * Imports the search only when there were local listings at the start: it has all categories and
+ * places, and the first list of a device comes from the server.
+ */
 function matchesOf({ localQuery }: List, { store, now }: Tools) {
   const hasListings = store.listings.find({ sort: [{ newest: 'asc' }], limit: 1 }).$.pipe(
     map(([any]) => any !== undefined),
-    distinctUntilChanged(),
+    take(1),
   )
   const matches = (query: Query) =>
     from(import('./search.ts')).pipe(
