@@ -31,6 +31,9 @@ const AVATAR: Kind = {
 export const preparePicture = (sent: Uint8Array): Promise<Developed> => prepare(sent, PHOTO)
 export const prepareAvatar = (sent: Uint8Array): Promise<Developed> => prepare(sent, AVATAR)
 
+/** Wider than what lists and a listing show: only for the full screen. */
+const LISTED_MAX = 768
+
 /** A quarter smaller than WebP of equal looks, ten times as slow to encode (decision 162). */
 export async function avifOf(source: Uint8Array, width: number): Promise<Uint8Array> {
   const { data, info: raw } = await sharp(source)
@@ -38,7 +41,9 @@ export async function avifOf(source: Uint8Array, width: number): Promise<Uint8Ar
     .raw()
     .toBuffer({ resolveWithObject: true })
   return smallEnough(AVIF_QUALITIES, targetOf(AVIF_TARGETS, width), (quality) =>
-    sharp(data, { raw }).avif({ quality, effort: 4, chromaSubsampling: '4:2:0' }).toBuffer(),
+    sharp(data, { raw })
+      .avif({ quality, effort: width > LISTED_MAX ? 2 : 4, chromaSubsampling: '4:2:0' })
+      .toBuffer(),
   )
 }
 
@@ -113,7 +118,8 @@ const AVIF_TARGETS = new Map([
   [768, 60_000],
   [1280, 135_000],
 ])
-const AVIF_QUALITIES = [58, 52, 46]
+/** Few: each try of a width takes up to 2 s. */
+const AVIF_QUALITIES = [58, 46]
 
 function variant({ pixels }: Photo, name: string): Promise<Uint8Array> {
   const width = Number.parseInt(name, 10)
