@@ -19,11 +19,11 @@ const RUNS = 5
 const REPEATS = 9
 const plain: Marks = { rows: 'article', count: 20, button: 'button[aria-expanded]' }
 /** Six cards fill the screen; the rest comes later. A tap changes the filter button's state. */
-const product: Marks = {
+const product = {
   rows: 'article[data-listing]',
   count: 6,
   button: 'main button[aria-expanded]',
-}
+} satisfies Marks
 const detail: Marks = { rows: 'article[data-listing] h1', count: 1, button: null }
 
 interface Medians {
@@ -73,7 +73,7 @@ async function firstVisits(
 }
 
 interface Known extends Place {
-  readonly prepare: (page: Page, url: string) => Promise<void>
+  readonly prepare: (page: Page, url: string) => Promise<unknown>
 }
 
 /** Repeat visits of the same profiles without a network: only what `prepare` stored is there. */
@@ -121,7 +121,7 @@ async function filled(page: Page, url: string): Promise<void> {
 }
 
 /** Scrolls until the device has LIST_ROWS_MAX listings; reloads, and ends once all is cached. */
-async function fillProduct(page: Page, url: string): Promise<void> {
+async function fillProduct(page: Page, url: string): Promise<Page> {
   // Thousands of photos would delay the service worker's caching.
   await page.route('**/media/**', (route) => route.abort())
   await page.goto(`${url}/listings`)
@@ -146,6 +146,16 @@ async function fillProduct(page: Page, url: string): Promise<void> {
     while ((await screens.match('/listings')) === undefined)
       await new Promise((resolve) => setTimeout(resolve, 100))
   })
+  return again
+}
+
+/** The same, left while something else than the list is open: the list must still be stored. */
+async function leaveFrom(opener: string, opened: string, page: Page, url: string): Promise<void> {
+  const again = await fillProduct(page, url)
+  await again.locator(opener).first().click()
+  await again.locator(opened).first().waitFor()
+  // The app stores a screen two seconds after it appeared.
+  await again.waitForTimeout(3000)
 }
 
 /** First visit on slow 3G and repeat visit without a network, beside L1, L2, L3 and R1. */
@@ -160,12 +170,25 @@ export async function visits(market: Product): Promise<readonly Figure[]> {
       { port: market.port, path: '/listings', marks: product },
       { port: market.port, path: `/listings/${await firstListing(market)}`, marks: detail },
     ])
-    const [l3, r1, again] = await offlineVisits([
+    const [l3, r1, again, fromDialog, fromListing] = await offlineVisits([
       { port, path: '/l3/', marks: plain, prepare: (page, url) => filled(page, `${url}/l3/`) },
       { port, path: '/r1/', marks: plain, prepare: (page, url) => filled(page, `${url}/r1/`) },
       { port: market.port, path: '/listings', marks: product, prepare: fillProduct },
+      {
+        port: market.port,
+        path: '/listings',
+        marks: product,
+        prepare: (page, url) => leaveFrom(product.button, 'dialog[open]', page, url),
+      },
+      {
+        port: market.port,
+        path: '/listings',
+        marks: product,
+        prepare: (page, url) => leaveFrom('article[data-listing] a', detail.rows, page, url),
+      },
     ])
-    if (!l1 || !l2 || !own || !one || !l3 || !r1 || !again) throw new Error('a visit is missing')
+    if (!l1 || !l2 || !own || !one || !l3 || !r1 || !again || !fromDialog || !fromListing)
+      throw new Error('a visit is missing')
     return [
       {
         what: 'first visit, slow 3G, 6x: list visible',
@@ -241,6 +264,20 @@ export async function visits(market: Product): Promise<readonly Figure[]> {
         unit: 'ms',
         baseline: { name: 'L3', value: l3.tap },
         reach: 1.8,
+      },
+      {
+        what: 'the same after leaving from an open dialog: list visible',
+        value: fromDialog.visible,
+        unit: 'ms',
+        baseline: { name: 'L3', value: l3.visible },
+        reach: 1.4,
+      },
+      {
+        what: 'the same after leaving from a listing: list visible',
+        value: fromListing.visible,
+        unit: 'ms',
+        baseline: { name: 'L3', value: l3.visible },
+        reach: 1.4,
       },
     ]
   } finally {
