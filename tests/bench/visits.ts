@@ -158,6 +158,23 @@ async function leaveFrom(opener: string, opened: string, page: Page, url: string
   await again.waitForTimeout(3000)
 }
 
+/** A time of the product beside the same one of a baseline. */
+function beside(
+  what: string,
+  time: 'visible' | 'tap' | 'longest',
+  own: Medians,
+  [name, baseline]: readonly [name: string, baseline: Medians],
+  reach?: number,
+): Figure {
+  return {
+    what,
+    value: own[time],
+    unit: 'ms',
+    baseline: { name, value: baseline[time] },
+    ...(reach !== undefined && { reach }),
+  }
+}
+
 /** First visit on slow 3G and repeat visit without a network, beside L1, L2, L3 and R1. */
 export async function visits(market: Product): Promise<readonly Figure[]> {
   const answer: unknown = await (await fetch(`${market.url}/api/listings/?page_size=20`)).json()
@@ -190,27 +207,9 @@ export async function visits(market: Product): Promise<readonly Figure[]> {
     if (!l1 || !l2 || !own || !one || !l3 || !r1 || !again || !fromDialog || !fromListing)
       throw new Error('a visit is missing')
     return [
-      {
-        what: 'first visit, slow 3G, 6x: list visible',
-        value: own.visible,
-        unit: 'ms',
-        baseline: { name: 'L2', value: l2.visible },
-        reach: 1.3,
-      },
-      {
-        what: 'first visit: list visible, beside the static page',
-        value: own.visible,
-        unit: 'ms',
-        baseline: { name: 'L1', value: l1.visible },
-        reach: 1.25,
-      },
-      {
-        what: 'first visit: a tap answered',
-        value: own.tap,
-        unit: 'ms',
-        baseline: { name: 'L2', value: l2.tap },
-        reach: 1.2,
-      },
+      beside('first visit, slow 3G, 6x: list visible', 'visible', own, ['L2', l2], 1.3),
+      beside('first visit: list visible, beside the static page', 'visible', own, ['L1', l1], 1.25),
+      beside('first visit: a tap answered', 'tap', own, ['L2', l2], 1.2),
       { what: 'first visit: shift of the layout', value: own.shift, unit: '', reach: 0.02 },
       {
         what: 'first visit: bytes until the tap, without photos',
@@ -218,67 +217,38 @@ export async function visits(market: Product): Promise<readonly Figure[]> {
         unit: 'KB',
         reach: 200,
       },
-      {
-        what: 'first visit: longest task',
-        value: own.longest,
-        unit: 'ms',
-        baseline: { name: 'L2', value: l2.longest },
-      },
-      {
-        what: 'first visit to a listing: visible, beside the static page',
-        value: one.visible,
-        unit: 'ms',
-        baseline: { name: 'L1', value: l1.visible },
-        reach: 1.25,
-      },
-      {
-        what: 'first visit to a listing: a tap answered',
-        value: one.tap,
-        unit: 'ms',
-        baseline: { name: 'L2', value: l2.tap },
-        reach: 1.2,
-      },
+      beside('first visit: longest task', 'longest', own, ['L2', l2]),
+      beside(
+        'first visit to a listing: visible, beside the static page',
+        'visible',
+        one,
+        ['L1', l1],
+        1.25,
+      ),
+      beside('first visit to a listing: a tap answered', 'tap', one, ['L2', l2], 1.2),
       {
         what: 'first visit to a listing: shift of the layout',
         value: one.shift,
         unit: '',
         reach: 0.02,
       },
-      {
-        what: 'repeat visit without network, 6x: list visible',
-        value: again.visible,
-        unit: 'ms',
-        baseline: { name: 'L3', value: l3.visible },
-        reach: 1.4,
-      },
-      {
-        what: 'repeat visit without network, 6x: list visible',
-        value: again.visible,
-        unit: 'ms',
-        baseline: { name: 'R1', value: r1.visible },
-        reach: 0.5,
-      },
-      {
-        what: 'repeat visit without network, 6x: a tap answered',
-        value: again.tap,
-        unit: 'ms',
-        baseline: { name: 'L3', value: l3.tap },
-        reach: 1.8,
-      },
-      {
-        what: 'the same after leaving from an open dialog: list visible',
-        value: fromDialog.visible,
-        unit: 'ms',
-        baseline: { name: 'L3', value: l3.visible },
-        reach: 1.4,
-      },
-      {
-        what: 'the same after leaving from a listing: list visible',
-        value: fromListing.visible,
-        unit: 'ms',
-        baseline: { name: 'L3', value: l3.visible },
-        reach: 1.4,
-      },
+      beside('repeat visit without network, 6x: list visible', 'visible', again, ['L3', l3], 1.4),
+      beside('repeat visit without network, 6x: list visible', 'visible', again, ['R1', r1], 0.5),
+      beside('repeat visit without network, 6x: a tap answered', 'tap', again, ['L3', l3], 1.8),
+      beside(
+        'the same after leaving from an open dialog: list visible',
+        'visible',
+        fromDialog,
+        ['L3', l3],
+        1.4,
+      ),
+      beside(
+        'the same after leaving from a listing: list visible',
+        'visible',
+        fromListing,
+        ['L3', l3],
+        1.4,
+      ),
     ]
   } finally {
     server.closeAllConnections()

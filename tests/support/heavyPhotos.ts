@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { PHOTO_BYTES, PHOTO_LONG_EDGE_PX } from '#schema/limits'
+import { smallEnough } from '../../server/files/imageWorker/render.ts'
 
 /**
  * Photos that weigh what a cheap phone's camera gives, made from the demo's pictures. They have the
@@ -27,7 +28,7 @@ const TRIES = 6
 const QUALITIES = [86, 80, 74, 68, 60, 52]
 
 /** The same JPEG for the same picture, kept between runs. */
-export async function heavyPhoto(picture: Uint8Array): Promise<Buffer> {
+export async function heavyPhoto(picture: Uint8Array): Promise<Uint8Array> {
   const name = hash('sha256', Buffer.concat([Buffer.from(`${VERSION} `), picture])).slice(0, 32)
   const path = join(folder, `${name}.jpg`)
   if (existsSync(path)) return readFileSync(path)
@@ -46,7 +47,7 @@ interface Pixels {
   readonly height: number
 }
 
-async function make(picture: Uint8Array, seed: number): Promise<Buffer> {
+async function make(picture: Uint8Array, seed: number): Promise<Uint8Array> {
   const { data, info } = await sharp(picture)
     .resize(PHOTO_LONG_EDGE_PX, PHOTO_LONG_EDGE_PX, { fit: 'inside', kernel: 'lanczos3' })
     .removeAlpha()
@@ -74,15 +75,11 @@ const image = ({ data, width, height }: Pixels) =>
   sharp(data, { raw: { width, height, channels: 3 } })
 
 /** As the app sends it: the best quality that fits. */
-async function jpeg(photo: Pixels): Promise<Buffer> {
-  let bytes = Buffer.alloc(0)
-  for (const quality of QUALITIES) {
+const jpeg = (photo: Pixels): Promise<Uint8Array> =>
+  smallEnough(QUALITIES, PHOTO_BYTES, (quality) =>
     // The lens blurs, the phone's pipeline sharpens.
-    bytes = await image(photo).blur(0.6).sharpen({ sigma: 0.9 }).jpeg({ quality }).toBuffer()
-    if (bytes.byteLength <= PHOTO_BYTES) break
-  }
-  return bytes
-}
+    image(photo).blur(0.6).sharpen({ sigma: 0.9 }).jpeg({ quality }).toBuffer(),
+  )
 
 function withGrain({ data, width, height }: Pixels, grain: Float32Array, strength: number): Pixels {
   const out = Buffer.alloc(data.length)

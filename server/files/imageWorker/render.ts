@@ -168,7 +168,7 @@ const webp = (image: Sharp, target: number): Promise<Uint8Array> =>
   smallEnough(QUALITIES, target, (quality) => image.clone().webp({ quality }).toBuffer())
 
 /** The best quality that meets the target; the lowest may exceed it. */
-async function smallEnough(
+export async function smallEnough(
   qualities: readonly number[],
   target: number,
   encode: (quality: number) => Promise<Uint8Array>,
