@@ -20,12 +20,13 @@ const promised = (page: Page) =>
     }),
   )
 
+/** Polls, since a browser chooses again, and loads again, after its viewport changed. */
 async function exact(page: Page, slack = 0.04): Promise<void> {
-  await expect.poll(async () => (await promised(page)).length).toBeGreaterThan(0)
-  for (const ratio of await promised(page)) {
-    expect(ratio).toBeGreaterThan(1 - slack)
-    expect(ratio).toBeLessThan(1 + slack)
+  const wrong = async () => {
+    const ratios = await promised(page)
+    return ratios.length === 0 ? null : ratios.filter((ratio) => Math.abs(ratio - 1) >= slack)
   }
+  await expect.poll(wrong).toEqual([])
 }
 
 test('[S13.71] photos are asked for at the width of their slot: cards, rows, home, a listing', async ({
@@ -43,7 +44,8 @@ test('[S13.71] photos are asked for at the width of their slot: cards, rows, hom
   await page.goto(`${device.url}/`)
   await ready(page)
   await exact(page)
-  await page.locator('article[data-listing] a').first().click()
+  // Other journeys may have published listings without a photo.
+  await page.locator('article[data-listing] a:has(picture)').first().click()
   await page.waitForURL(/\/listings\/./)
   await exact(page)
 })
