@@ -136,7 +136,7 @@ test('[S13.20] on a phone the photo is at the top of the screen, under back, hea
   device,
 }) => {
   const { id } = await offered(market)
-  const page = await device.open('/listings')
+  const page = await device.open('/listings?category=fashion')
   await ready(page)
   await page
     .locator('article[data-listing]', { has: page.locator('img') })
@@ -153,7 +153,7 @@ test('[S13.20] on a phone the photo is at the top of the screen, under back, hea
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   await expect(actions.getByRole('link', { name: 'Retour' })).toBeInViewport({ ratio: 1 })
   await actions.getByRole('link', { name: 'Retour' }).tap()
-  await expect(page).toHaveURL(`${device.url}/listings`)
+  await expect(page).toHaveURL(`${device.url}/listings?category=fashion`)
   await expect(page.getByRole('searchbox', { name: 'Rechercher une annonce' })).toBeVisible()
 
   // A visit that begins with a listing goes back to the list.
