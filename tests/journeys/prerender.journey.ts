@@ -123,7 +123,7 @@ test('[S2.36] the app hydrates the first HTML unchanged, and the list does not m
   market,
 }) => {
   const { listing, shop } = await first(market.url)
-  for (const to of ['/', '/listings', listing, shop]) {
+  for (const to of ['/', '/listings', '/listings?category=motos&search=moto', listing, shop]) {
     const page = await device.open('/icon.svg')
     await takenOver(page, device.url + to, 'server')
     await unserved(page)

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { useLocation } from '@tanstack/react-router'
 import { Bookmark } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useSession } from '../../data/session.ts'
@@ -69,6 +70,7 @@ function SavableNow({ filters, children }: Props) {
 function SavableLater({ children }: Pick<Props, 'children'>) {
   const { t } = useLingui()
   const [asking, setAsking] = useState(false)
+  const next = useLocation({ select: ({ href }) => href })
   return (
     <>
       {children({ isSaved: false, onSwitch: () => setAsking(true) })}
@@ -77,7 +79,7 @@ function SavableLater({ children }: Pick<Props, 'children'>) {
         onClose={() => setAsking(false)}
         title={t`Enregistrer la recherche`}
         actions={
-          <ButtonLink kind="main" {...signInTo(location.pathname + location.search)}>
+          <ButtonLink kind="main" {...signInTo(next)}>
             {t`Se connecter`}
           </ButtonLink>
         }
