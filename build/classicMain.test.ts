@@ -57,6 +57,10 @@ test('main is a classic script that later chunks share, and the first script run
   expect(() => new Script(built.get('main.js') ?? '')).not.toThrow()
 })
 
+test('[S13.74] a later chunk names neither main nor the first script', () => {
+  expect(built.get('later.js')).not.toMatch(/(?:main|start)\.js/)
+})
+
 test('an import of a kind that it does not know fails the build', async () => {
   const odd = { ...files, 'src/later.ts': `import './main.ts'; export const show = () => 0` }
   await expect(bundle(odd, { plugins: [classicMain()] })).rejects.toThrow('not known')

@@ -15,8 +15,10 @@ export function classicMain(): Plugin {
       if (!main || !first) throw new Error('classic-main: no chunk for src/main.tsx')
       if (fileName === main.fileName) return { code: asFunction(code), map: null }
       if (fileName === first.fileName) return { code: asCaller(code, main), map: null }
-      return imports.includes(main.fileName)
-        ? { code: importingFromMain(code, main.fileName, first.fileName), map: null }
+      // Its own imports run before it.
+      const later = !main.imports.includes(fileName)
+      return later && imports.some((file) => file === main.fileName || file === first.fileName)
+        ? { code: fromRunning(code, { main: main.fileName, first: first.fileName }), map: null }
         : null
     },
     generateBundle: {
@@ -30,8 +32,11 @@ export function classicMain(): Plugin {
 
 const NAMES = /^(?:import|export) \{ ([^}]+) \}(?: from "[^"]+")?;$/gm
 const beside = (file: string): string => `./${file.split('/').at(-1)}`
-/** Of `a as b, c` makes `a: b, c`: a destructuring pattern, or an object. */
+/** Of `a as b, c` makes `a: b, c`: a destructuring pattern. */
 const named = (names: string): string => `{ ${names.replaceAll(' as ', ': ')} }`
+/** The exports `a as b, c` as an object. */
+const asObject = (names: string): string =>
+  named(names.replaceAll(/([\w$]+) as ([\w$]+)/g, '$2 as $1'))
 
 function asFunction(code: string): string {
   let needed = 0
@@ -39,7 +44,7 @@ function asFunction(code: string): string {
   const body = code.replaceAll(NAMES, (line: string, names: string) =>
     line.startsWith('import')
       ? `const ${named(names)} = needed[${needed++}];`
-      : `return ${named(names.replaceAll(/([\w$]+) as ([\w$]+)/g, '$2 as $1'))};`,
+      : `return ${asObject(names)};`,
   )
   if (/^(?:import|export)\b/m.test(body))
     throw new Error('classic-main: an import or export of a kind that is not known')
@@ -52,8 +57,8 @@ function asCaller(
 ): string {
   const asked = `import("${beside(main.fileName)}")`
   if (!code.includes(asked)) throw new Error('classic-main: the first script does not ask for main')
+  const exported = /^export \{ ([^}]+) \};$/m.exec(code)?.[1] ?? ''
   return `${code.replace(asked, 'callMain()')}
-let main;
 async function callMain() {
   const script = document.createElement("script");
   const loaded = new Promise((done, fail) => {
@@ -63,20 +68,23 @@ async function callMain() {
   script.src = "/${main.fileName}";
   document.head.append(script);
   const needed = await Promise.all([${main.imports.map((file) => `import("${beside(file)}")`).join(', ')}, loaded]);
-  return (main = self.main(...needed));
-}
-export { main };`
+  self.running = { first: ${asObject(exported)}, main: self.main(...needed) };
+  return self.running.main;
+}`
 }
 
-/** Main has no exports: later chunks get them from the first script. */
-function importingFromMain(code: string, main: string, first: string): string {
-  const from = ` from "${beside(main)}";`
-  const changed = code.replaceAll(NAMES, (line: string, names: string) =>
-    line.endsWith(from)
-      ? `import { main as fromMain } from "${beside(first)}"; const ${named(names)} = fromMain;`
-      : line,
-  )
-  if (changed.includes(`"${beside(main)}"`))
-    throw new Error('classic-main: an import of a kind that is not known')
-  return changed
+/**
+ * Later chunks get exports of these two from `self`: an import would name a file that names every
+ * screen, so that a change of one screen would change the names of all.
+ */
+function fromRunning(code: string, files: Readonly<Record<'main' | 'first', string>>): string {
+  return Object.entries(files).reduce((before, [key, file]) => {
+    const from = ` from "${beside(file)}";`
+    const after = before.replaceAll(NAMES, (line: string, names: string) =>
+      line.endsWith(from) ? `const ${named(names)} = self.running.${key};` : line,
+    )
+    if (after.includes(`"${beside(file)}"`))
+      throw new Error('classic-main: an import of a kind that is not known')
+    return after
+  }, code)
 }
