@@ -14,11 +14,13 @@ export function classicMain(): Plugin {
       const first = Object.values(chunks).find(({ isEntry }) => isEntry)
       if (!main || !first) throw new Error('classic-main: no chunk for src/main.tsx')
       if (fileName === main.fileName) return { code: asFunction(code), map: null }
-      if (fileName === first.fileName) return { code: asCaller(code, main), map: null }
-      // Its own imports run before it.
-      const later = !main.imports.includes(fileName)
-      return later && imports.some((file) => file === main.fileName || file === first.fileName)
-        ? { code: fromRunning(code, { main: main.fileName, first: first.fileName }), map: null }
+      if (fileName === first.fileName)
+        return { code: asCaller(code, main, (file) => chunks[file]?.name ?? file), map: null }
+      const running = new Map(
+        [main.fileName, ...main.imports].map((file) => [file, chunks[file]?.name ?? file]),
+      )
+      return !running.has(fileName) && imports.some((file) => running.has(file))
+        ? { code: fromRunning(code, running), map: null }
         : null
     },
     generateBundle: {
@@ -32,11 +34,8 @@ export function classicMain(): Plugin {
 
 const NAMES = /^(?:import|export) \{ ([^}]+) \}(?: from "[^"]+")?;$/gm
 const beside = (file: string): string => `./${file.split('/').at(-1)}`
-/** Of `a as b, c` makes `a: b, c`: a destructuring pattern. */
+/** Of `a as b, c` makes `a: b, c`: a destructuring pattern, or an object. */
 const named = (names: string): string => `{ ${names.replaceAll(' as ', ': ')} }`
-/** The exports `a as b, c` as an object. */
-const asObject = (names: string): string =>
-  named(names.replaceAll(/([\w$]+) as ([\w$]+)/g, '$2 as $1'))
 
 function asFunction(code: string): string {
   let needed = 0
@@ -44,7 +43,7 @@ function asFunction(code: string): string {
   const body = code.replaceAll(NAMES, (line: string, names: string) =>
     line.startsWith('import')
       ? `const ${named(names)} = needed[${needed++}];`
-      : `return ${asObject(names)};`,
+      : `return ${named(names.replaceAll(/([\w$]+) as ([\w$]+)/g, '$2 as $1'))};`,
   )
   if (/^(?:import|export)\b/m.test(body))
     throw new Error('classic-main: an import or export of a kind that is not known')
@@ -54,10 +53,10 @@ function asFunction(code: string): string {
 function asCaller(
   code: string,
   main: { readonly fileName: string; readonly imports: readonly string[] },
+  nameOf: (file: string) => string,
 ): string {
   const asked = `import("${beside(main.fileName)}")`
   if (!code.includes(asked)) throw new Error('classic-main: the first script does not ask for main')
-  const exported = /^export \{ ([^}]+) \};$/m.exec(code)?.[1] ?? ''
   return `${code.replace(asked, 'callMain()')}
 async function callMain() {
   const script = document.createElement("script");
@@ -68,23 +67,25 @@ async function callMain() {
   script.src = "/${main.fileName}";
   document.head.append(script);
   const needed = await Promise.all([${main.imports.map((file) => `import("${beside(file)}")`).join(', ')}, loaded]);
-  self.running = { first: ${asObject(exported)}, main: self.main(...needed) };
+  self.running = { main: self.main(...needed)${main.imports.map((file, at) => `, "${nameOf(file)}": needed[${at}]`).join('')} };
   return self.running.main;
 }`
 }
 
 /**
- * Later chunks get exports of these two from `self`: an import would name a file that names every
- * screen, so that a change of one screen would change the names of all.
+ * Later chunks get exports of `main` and its imports from `self`: importing them would name files
+ * that name every screen, so that a change of one screen would change the names of all. `running`:
+ * names by file.
  */
-function fromRunning(code: string, files: Readonly<Record<'main' | 'first', string>>): string {
-  return Object.entries(files).reduce((before, [key, file]) => {
+function fromRunning(code: string, running: ReadonlyMap<string, string>): string {
+  let changed = code
+  for (const [file, name] of running) {
     const from = ` from "${beside(file)}";`
-    const after = before.replaceAll(NAMES, (line: string, names: string) =>
-      line.endsWith(from) ? `const ${named(names)} = self.running.${key};` : line,
+    changed = changed.replaceAll(NAMES, (line: string, names: string) =>
+      line.endsWith(from) ? `const ${named(names)} = self.running["${name}"];` : line,
     )
-    if (after.includes(`"${beside(file)}"`))
+    if (changed.includes(`"${beside(file)}"`))
       throw new Error('classic-main: an import of a kind that is not known')
-    return after
-  }, code)
+  }
+  return changed
 }
