@@ -20,7 +20,8 @@ const files = {
     export async function started() { (await import('./later.ts')).show() }`,
   'src/later.ts': `
     import { shared as own } from './main.ts'
-    export const show = () => console.log(own.by)`,
+    import { word } from './boot.ts'
+    export const show = () => console.log(own.by, word)`,
 }
 const built = await bundle(files, {
   plugins: [classicMain()],
@@ -53,8 +54,12 @@ test('main is a classic script that later chunks share, and the first script run
     ['--disable-warning=ExperimentalWarning', 'page.js'],
     { cwd: folder, encoding: 'utf8' },
   )
-  expect(printed.trim().split('\n')).toEqual(['boot', 'main after boot true'])
+  expect(printed.trim().split('\n')).toEqual(['boot', 'main after boot true boot'])
   expect(() => new Script(built.get('main.js') ?? '')).not.toThrow()
+})
+
+test('[S13.74] a later chunk names neither main nor what main imports', () => {
+  expect(built.get('later.js')).not.toMatch(/(?:main|start|boot)\.js/)
 })
 
 test('an import of a kind that it does not know fails the build', async () => {

@@ -14,9 +14,13 @@ export function classicMain(): Plugin {
       const first = Object.values(chunks).find(({ isEntry }) => isEntry)
       if (!main || !first) throw new Error('classic-main: no chunk for src/main.tsx')
       if (fileName === main.fileName) return { code: asFunction(code), map: null }
-      if (fileName === first.fileName) return { code: asCaller(code, main), map: null }
-      return imports.includes(main.fileName)
-        ? { code: importingFromMain(code, main.fileName, first.fileName), map: null }
+      if (fileName === first.fileName)
+        return { code: asCaller(code, main, (file) => chunks[file]?.name ?? file), map: null }
+      const running = new Map(
+        [main.fileName, ...main.imports].map((file) => [file, chunks[file]?.name ?? file]),
+      )
+      return !running.has(fileName) && imports.some((file) => running.has(file))
+        ? { code: fromRunning(code, running), map: null }
         : null
     },
     generateBundle: {
@@ -49,11 +53,11 @@ function asFunction(code: string): string {
 function asCaller(
   code: string,
   main: { readonly fileName: string; readonly imports: readonly string[] },
+  nameOf: (file: string) => string,
 ): string {
   const asked = `import("${beside(main.fileName)}")`
   if (!code.includes(asked)) throw new Error('classic-main: the first script does not ask for main')
   return `${code.replace(asked, 'callMain()')}
-let main;
 async function callMain() {
   const script = document.createElement("script");
   const loaded = new Promise((done, fail) => {
@@ -63,20 +67,25 @@ async function callMain() {
   script.src = "/${main.fileName}";
   document.head.append(script);
   const needed = await Promise.all([${main.imports.map((file) => `import("${beside(file)}")`).join(', ')}, loaded]);
-  return (main = self.main(...needed));
-}
-export { main };`
+  self.running = { main: self.main(...needed)${main.imports.map((file, at) => `, "${nameOf(file)}": needed[${at}]`).join('')} };
+  return self.running.main;
+}`
 }
 
-/** Main has no exports: later chunks get them from the first script. */
-function importingFromMain(code: string, main: string, first: string): string {
-  const from = ` from "${beside(main)}";`
-  const changed = code.replaceAll(NAMES, (line: string, names: string) =>
-    line.endsWith(from)
-      ? `import { main as fromMain } from "${beside(first)}"; const ${named(names)} = fromMain;`
-      : line,
-  )
-  if (changed.includes(`"${beside(main)}"`))
-    throw new Error('classic-main: an import of a kind that is not known')
+/**
+ * Later chunks get exports of `main` and its imports from `self`: importing them would name files
+ * that name every screen, so that a change of one screen would change the names of all. `running`:
+ * names by file.
+ */
+function fromRunning(code: string, running: ReadonlyMap<string, string>): string {
+  let changed = code
+  for (const [file, name] of running) {
+    const from = ` from "${beside(file)}";`
+    changed = changed.replaceAll(NAMES, (line: string, names: string) =>
+      line.endsWith(from) ? `const ${named(names)} = self.running["${name}"];` : line,
+    )
+    if (changed.includes(`"${beside(file)}"`))
+      throw new Error('classic-main: an import of a kind that is not known')
+  }
   return changed
 }

@@ -76,7 +76,7 @@ export function createApp(services: ServerServices, served: readonly Route[] = r
     '/',
     pageRoutes(services.web, services.publicUrl, askApi, services.prerender, pageLimit(services)),
   )
-  app.route('/', webRoutes(services.web))
+  app.route('/', webRoutes(services.web, services.deltas))
   return app
 }
 

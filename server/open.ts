@@ -14,6 +14,7 @@ import { openDatabase, type Database } from './db/open.ts'
 import { openImageWorker } from './files/imageWorker/imageWorker.ts'
 import { bucketStore } from './files/bucket.ts'
 import { folderStore } from './files/storage.ts'
+import { openDeltas } from './http/pages/deltas.ts'
 import { openPrerenderer } from './http/pages/prerender.ts'
 import { memoryLimiter } from './route/limits.ts'
 import { openMetrics } from './http/operations/metrics.ts'
@@ -50,6 +51,7 @@ export async function openAll(
   const redis = config.redisUrl === null ? null : await openRedis(config.redisUrl, 'limits', log)
   const limiter = redis === null ? memoryLimiter() : redisLimiter(redis, await epochOf(database.db))
   const imageWorker = openImageWorker(log)
+  const web = withOperator(await readWebApp(config.webDir), config.operator)
   const metrics = openMetrics(database)
   metrics.gauge('photos_waiting', 'Photos that wait for their variants', () => imageWorker.size())
   if (redis !== null)
@@ -69,7 +71,11 @@ export async function openAll(
       imageWorker,
       files:
         config.s3 === null ? folderStore(join(config.dataDir, 'media')) : bucketStore(config.s3),
-      web: withOperator(await readWebApp(config.webDir), config.operator),
+      web,
+      deltas: await openDeltas(join(config.dataDir, 'builds'), web.values()).catch((error) => {
+        log.warn({ err: error }, 'earlier builds cannot be kept: updates are sent whole')
+        return null
+      }),
       prerender: await openPrerenderer(
         join(import.meta.dirname, '../dist/server/prerender.js'),
         log,

@@ -11,6 +11,7 @@ import { publish } from './publish.ts'
 import { server } from './server.ts'
 import { start } from './start.ts'
 import { store } from './store.ts'
+import { updates } from './updates.ts'
 import { visits } from './visits.ts'
 import { weights } from './weights.ts'
 import { wizard } from './wizard.ts'
@@ -18,7 +19,7 @@ import { wizardKills } from './wizard-kills.ts'
 
 /** `npm run bench [-- name…]`: exits with 1 if a figure misses its limit. */
 const onMarket = { visits, chat, arrivals, intake, wizard, publish, 'wizard-kills': wizardKills }
-const alone = { start, server, store, live, photos, weights, growth }
+const alone = { start, server, store, live, photos, weights, growth, updates }
 
 const asked = process.argv.slice(2)
 const wanted = (name: string): boolean => asked.length === 0 || asked.includes(name)

@@ -118,3 +118,19 @@ test('[S4.22] [S2.42] an update during a photo upload neither loses nor doubles 
   await expect(bubble(page, 'En photo')).toHaveCount(1)
   expect(await arrived(buyer, conversation, ['En photo'])).toEqual([1])
 })
+
+test('[S13.74] an update is received as what changed, though every file has a new name', async ({
+  releases,
+}) => {
+  const { device } = releases
+  const page = await device.open('/listings')
+  await ready(page)
+  await settled(page)
+  await releases.next()
+  device.proxy.count()
+  await look(page)
+  await expect(banner(page)).toBeVisible()
+  const { received } = device.proxy.count()
+  console.info(`update of all files: ${received} bytes received`)
+  expect(received).toBeLessThan(100_000)
+})

@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { discard } from '../support/folder.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { Proxy } from '../support/proxy.ts'
@@ -54,6 +55,12 @@ export const test = base.extend<{ readonly releases: Releases }>({
   },
 })
 
+/** With another last character. */
+const otherHash = (name: string): string =>
+  name.replace(/(.)(\.\w+)$/, (_, last: string, ending: string) =>
+    last === '_' ? `-${ending}` : `_${ending}`,
+  )
+
 /** Renames every file, as if its content changed: releases share no file. */
 function nextRelease(): string {
   const folder = mkdtempSync(join(tmpdir(), 'release-'))
@@ -61,7 +68,7 @@ function nextRelease(): string {
   // Compressed files belong to the release before.
   for (const name of globSync(`${folder}/**/*.{br,gz}`)) rmSync(name)
   const names = readdirSync(join(folder, 'assets')).map(
-    (name) => [name, /^index-.*\.js$/.test(name) ? NEXT : name.replace(/(\.\w+)$/, '_$1')] as const,
+    (name) => [name, /^index-.*\.js$/.test(name) ? NEXT : otherHash(name)] as const,
   )
   if (!names.some(([, next]) => next === NEXT)) throw new Error('the build has no first script')
   for (const [name, next] of names)
@@ -76,5 +83,7 @@ function nextRelease(): string {
   const other = service.replace(/"revision":"\w+",(?="url":"index\.html")/, '"revision":"next",')
   if (other === service) throw new Error('the service worker names no revision of the page')
   writeFileSync(join(folder, 'sw.js'), other)
+  for (const file of globSync(`${folder}/**/*.{html,js,css}`))
+    writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)))
   return folder
 }

@@ -34,7 +34,7 @@ test('[S6.04] hashed files are cached forever, in the smallest accepted encoding
     'content-encoding': 'br',
     'content-type': 'text/javascript; charset=utf-8',
     'cache-control': 'public, max-age=31536000, immutable',
-    vary: 'Accept-Encoding',
+    vary: 'Accept-Encoding, Available-Dictionary',
   })
 })
 

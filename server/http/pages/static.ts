@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { Hono } from 'hono'
 import { etagMatches } from '../../files/etag.ts'
+import { type Deltas, HASHED, patternOf } from './deltas.ts'
 import { pageHeaders } from './policy.ts'
 import { encodingOf } from '../api/response.ts'
 
@@ -22,7 +23,6 @@ export const textOf = (app: WebApp, path: string): string | undefined =>
   app.get(path)?.forms.identity?.toString('utf8')
 
 const MANIFEST = '/.vite/manifest.json'
-const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+$/
 export const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -67,12 +67,12 @@ export async function readWebApp(folder: string): Promise<WebApp> {
 }
 
 /** Unknown addresses get the start page with 404. */
-export function webRoutes(app: WebApp): Hono {
+export function webRoutes(app: WebApp, deltas: Deltas | null = null): Hono {
   const routes = new Hono()
-  routes.get('*', (c) => {
+  routes.get('*', async (c) => {
     const path = c.req.path
     const file = app.get(path)
-    if (file) return send(c.req.raw, file, 200)
+    if (file) return send(c.req.raw, file, 200, (await deltas?.of(c.req.raw, file)) ?? null)
     const start = app.get('/index.html')
     // The start page would be parsed as a script or image.
     if (!start || /^\/(api|media|ws|assets)(\/|$)|\.\w{1,5}$/.test(path))
@@ -91,21 +91,30 @@ export function webRoutes(app: WebApp): Hono {
 }
 
 /** `serveStatic` reads `br;q=0` as `br`, and sends no ETag. */
-export function send(request: Request, file: WebFile, status: 200 | 404): Response {
-  const encoding = formFor(request.headers.get('Accept-Encoding') ?? '', file)
+export function send(
+  request: Request,
+  file: WebFile,
+  status: 200 | 404,
+  delta: Buffer | null = null,
+): Response {
+  const form = formFor(request.headers.get('Accept-Encoding') ?? '', file)
+  const encoding = delta ? 'dcz' : form
   // One per encoding, or a cache would mix them up.
   const etag = `"${file.etag}-${encoding}"`
+  const pattern = patternOf(file.path)
   const headers = new Headers({
     'Content-Type': file.type,
     ETag: etag,
-    Vary: 'Accept-Encoding',
-    'Cache-Control': cacheOf(file.path),
+    Vary: pattern === null ? 'Accept-Encoding' : 'Accept-Encoding, Available-Dictionary',
+    // Some shared caches ignore `Vary`, and would send a delta to a browser that cannot read it.
+    'Cache-Control': delta ? `private, ${FOR_EVER}` : cacheOf(file.path),
+    ...(pattern !== null && { 'Use-As-Dictionary': `match="${pattern}"` }),
     ...(obeys(file) ? pageHeaders : { 'X-Content-Type-Options': 'nosniff' }),
   })
   if (encoding !== 'identity') headers.set('Content-Encoding', encoding)
   if (status === 200 && etagMatches(request.headers.get('If-None-Match'), etag))
     return new Response(null, { status: 304, headers })
-  const bytes = file.forms[encoding] ?? file.forms.identity
+  const bytes = delta ?? file.forms[form] ?? file.forms.identity
   headers.set('Content-Length', `${bytes?.byteLength ?? 0}`)
   return new Response(bytes === null || request.method === 'HEAD' ? null : new Uint8Array(bytes), {
     status,
@@ -117,9 +126,10 @@ export function send(request: Request, file: WebFile, status: 200 | 404): Respon
 const obeys = ({ path, type }: WebFile): boolean =>
   type.startsWith('text/html') || /^\/[^/]+\.js$|\/worker-[^/]+\.js$/.test(path)
 
+const FOR_EVER = 'max-age=31536000, immutable'
 const cacheOf = (path: string): string =>
   HASHED.test(path)
-    ? 'public, max-age=31536000, immutable'
+    ? `public, ${FOR_EVER}`
     : /\.(png|svg|ico)$/.test(path)
       ? 'public, max-age=86400'
       : 'no-cache'

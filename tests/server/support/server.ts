@@ -82,6 +82,7 @@ export async function testServer(
     imageWorker: openImageWorker(pino({ level: 'silent' })),
     files: folderStore(join(config.dataDir, 'media')),
     web: new Map(),
+    deltas: null,
     prerender: null,
     metrics: openMetrics(database),
     log: pino({ level: 'silent' }),
