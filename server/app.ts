@@ -81,7 +81,7 @@ export function createApp(services: ServerServices, served: readonly Route[] = r
 }
 
 /** No authorization. */
-function forwarded(headers: Headers): Headers {
+function forwarded(headers: Headers) {
   const kept = ['accept-language', 'user-agent', 'x-forwarded-for'].flatMap((name) => {
     const value = headers.get(name)
     return value === null ? [] : [[name, value] as const]

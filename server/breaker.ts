@@ -20,7 +20,7 @@ export function openBreaker({ patienceMs, retryMs, trial, changed }: BreakerOpti
   let circuit: Circuit = 'closed'
   let timer: NodeJS.Timeout | null = null
 
-  function open(reason: unknown): void {
+  function open(reason: unknown) {
     if (circuit === 'open') return
     const wasClosed = circuit === 'closed'
     circuit = 'open'
@@ -28,7 +28,7 @@ export function openBreaker({ patienceMs, retryMs, trial, changed }: BreakerOpti
     if (wasClosed) changed('open', reason)
   }
 
-  async function tryAgain(): Promise<void> {
+  async function tryAgain() {
     circuit = 'half-open'
     try {
       await within(patienceMs, trial())
@@ -53,7 +53,7 @@ export function openBreaker({ patienceMs, retryMs, trial, changed }: BreakerOpti
         throw error
       }
     },
-    close(): void {
+    close() {
       if (timer !== null) clearTimeout(timer)
     },
   }

@@ -157,7 +157,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
 export type Config = Readonly<ReturnType<typeof readConfig>>
 
 /** [D120] */
-function refuseTestSettings(set: v.InferOutput<typeof settings>): void {
+function refuseTestSettings(set: v.InferOutput<typeof settings>) {
   const refused = 'is for tests and refused when NODE_ENV=production'
   if (!set.RATE_LIMITS) throw new ConfigError(`RATE_LIMITS=off ${refused}`)
   if (set.PUSH_ALLOW_INSECURE) throw new ConfigError(`PUSH_ALLOW_INSECURE=on ${refused}`)
@@ -180,7 +180,7 @@ function together<Name extends string>(
   return null
 }
 
-function origins(list: string): string[] {
+function origins(list: string) {
   return list
     .split(',')
     .map((text) => text.trim())

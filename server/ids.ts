@@ -8,7 +8,7 @@ let last = 0
 let count = 0
 
 /** UUIDv7, increasing within one process even inside a millisecond [API 1.1]. */
-export function newId(at: number = Date.now()): string {
+export function newId(at: number = Date.now()) {
   const random = nextRandom()
   // 48 bits of time, and a counter that continues when the clock stops or goes back
   if (at > last) [last, count] = [at, ((random[0] ?? 0) << 4) & 0x7f0]
@@ -21,7 +21,7 @@ export function newId(at: number = Date.now()): string {
   return `${begin}-${variant}${rest.slice(0, 2)}-${rest.slice(2, 14)}`
 }
 
-function nextRandom(): Buffer {
+function nextRandom() {
   if (used === pool.length) {
     randomFillSync(pool)
     used = 0

@@ -88,7 +88,7 @@ export async function openAll(
   }
 }
 
-async function prepareDatabase(config: Config, database: Database): Promise<void> {
+async function prepareDatabase(config: Config, database: Database) {
   await migrate(database)
   const open = publicAddress(config)
   if (open !== null) await requireNoDemo(config, database, open)
@@ -98,7 +98,7 @@ async function prepareDatabase(config: Config, database: Database): Promise<void
 }
 
 /** One of the demo accounts is a moderator. */
-async function requireNoDemo({ demo }: Config, database: Database, address: string): Promise<void> {
+async function requireNoDemo({ demo }: Config, database: Database, address: string) {
   const why = `${address} is open to everybody, and the demo's accounts have a known password`
   const { rows } = await sql`select from demo_picture limit 1`.execute(database.db)
   if (rows.length > 0)
@@ -109,7 +109,7 @@ async function requireNoDemo({ demo }: Config, database: Database, address: stri
 }
 
 /** Names the setting [SURFACE 1]. */
-async function requireFolder(folder: string): Promise<void> {
+async function requireFolder(folder: string) {
   try {
     await mkdir(folder, { recursive: true })
     await access(folder, constants.W_OK | constants.X_OK)
@@ -119,7 +119,7 @@ async function requireFolder(folder: string): Promise<void> {
 }
 
 /** Without the URL, which contains a password. */
-async function requireAnswer(database: Database): Promise<void> {
+async function requireAnswer(database: Database) {
   try {
     await sql`select 1`.execute(database.db)
   } catch (error) {
@@ -129,7 +129,7 @@ async function requireAnswer(database: Database): Promise<void> {
 }
 
 /** Several addresses of one name fail together. */
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown) {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   return (first instanceof Error ? first.message : String(first)).replaceAll(/\s+/g, ' ')
 }

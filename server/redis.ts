@@ -45,7 +45,7 @@ export async function openRedis(url: string, purpose: string, log: Logger) {
     },
     /** Rejects while Redis is down, and after 50 ms. */
     run: <T>(command: (redis: Redis) => Promise<T>) => breaker.run(() => command(redis)),
-    close(): void {
+    close() {
       breaker.close()
       redis.disconnect()
     },

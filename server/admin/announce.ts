@@ -74,9 +74,9 @@ const announce: Command = {
 }
 
 /** Not another host (`//host`). */
-const isPath = (address: string): boolean => /^\/(?!\/)/.test(address)
+const isPath = (address: string) => /^\/(?!\/)/.test(address)
 
-const isPicture = (address: string): boolean =>
+const isPicture = (address: string) =>
   isPath(address) || (URL.canParse(address) && new URL(address).protocol === 'https:')
 
 async function groupOf(tx: Tx, name: string): Promise<Announcement['to'] | null> {

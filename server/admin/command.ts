@@ -68,16 +68,16 @@ export function wholeOf(
   usual: number,
   least: number,
   most: number,
-): number | null {
+) {
   if (text === undefined) return usual
   const value = typeof text === 'string' && /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
   return value >= least && value <= most ? value : null
 }
 
-export const textOf = (option: string | boolean | undefined): string | null =>
+export const textOf = (option: string | boolean | undefined) =>
   typeof option === 'string' && option.trim() !== '' ? option.trim() : null
 
-export function table(rows: readonly (readonly string[])[]): string[] {
+export function table(rows: readonly (readonly string[])[]) {
   const widths: number[] = []
   for (const row of rows)
     for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, cell.length)

@@ -86,7 +86,7 @@ function parse(command: Command, rest: string[]) {
   }
 }
 
-const usageOf = ({ names, usage }: Command): string => `usage: ${names[0]} ${usage}`.trimEnd()
+const usageOf = ({ names, usage }: Command) => `usage: ${names[0]} ${usage}`.trimEnd()
 
 function help(): Outcome {
   return shown(

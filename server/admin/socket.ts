@@ -12,7 +12,7 @@ import { type Order, order, runCommand } from './run.ts'
 const MOST = 1024 * 1024
 
 /** A path may have about a hundred bytes: a longer folder gets a short symlink. */
-export async function pathIn(dataDir: string): Promise<string> {
+export async function pathIn(dataDir: string) {
   const path = join(dataDir, 'admin.sock')
   const mark = hash('sha256', dataDir, 'hex').slice(0, 16)
   if (process.platform === 'win32') return `\\\\.\\pipe\\yaar-${mark}`
@@ -59,7 +59,7 @@ export async function openAdmin(services: Services): Promise<{ close(): Promise<
   }
 }
 
-async function serve(services: Services, socket: Socket, silent: Set<Socket>): Promise<void> {
+async function serve(services: Services, socket: Socket, silent: Set<Socket>) {
   socket.on('error', () => undefined)
   silent.add(socket)
   const line = await lineOf(socket)
@@ -99,7 +99,7 @@ async function connect(path: string): Promise<Socket | null> {
   )
 }
 
-async function lineOf(socket: Socket): Promise<string> {
+async function lineOf(socket: Socket) {
   let text = ''
   try {
     for await (const part of socket.setEncoding('utf8').iterator({ destroyOnReturn: false })) {

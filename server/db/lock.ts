@@ -47,7 +47,7 @@ async function byFile(folder: string): Promise<() => Promise<void>> {
   return () => rm(path, { force: true })
 }
 
-function isAlive(pid: number): boolean {
+function isAlive(pid: number) {
   try {
     return pid > 0 && process.kill(pid, 0)
   } catch {

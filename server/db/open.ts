@@ -29,7 +29,7 @@ interface Open {
 const open = new AsyncLocalStorage<Open>()
 
 /** Never runs after a rollback. */
-export function afterCommit(task: () => void): void {
+export function afterCommit(task: () => void) {
   const around = open.getStore()
   if (around === undefined) throw new Error('afterCommit is called outside a transaction')
   around.after.push(task)
@@ -42,7 +42,7 @@ export function afterCommit(task: () => void): void {
 export function beforeCommit<R>(
   make: () => { compile(tx: Tx): CompiledQuery<R> },
   committed: (rows: readonly R[]) => void = () => undefined,
-): void {
+) {
   const around = open.getStore()
   if (around === undefined) throw new Error('beforeCommit is called outside a transaction')
   around.before.push((tx) => {
@@ -115,7 +115,7 @@ const outside: KyselyPlugin = {
   },
 }
 
-export function violated(error: unknown): string | null {
+export function violated(error: unknown) {
   return codeOf(error) === '23505' &&
     error instanceof Error &&
     'constraint' in error &&
@@ -130,7 +130,7 @@ const isCollision = (error: unknown) => ['40001', '40P01'].includes(codeOf(error
  * SQLSTATEs: connection (08…, 57P0x), resources (53…), statement timeout (57014), lock or disk
  * (55P03, 58…). A name with several addresses fails with an AggregateError.
  */
-function isOutage(error: unknown): boolean {
+function isOutage(error: unknown) {
   if (error instanceof AggregateError) return error.errors.some(isOutage)
   const code = codeOf(error) ?? ''
   return (

@@ -87,7 +87,7 @@ export function plannedAs<R>(text: string, values: readonly unknown[]): Planned<
 const COMMANDS = new Set(['begin', 'commit', 'rollback'])
 const names = new Map<string, string>()
 
-function nameOf(text: string): string {
+function nameOf(text: string) {
   const known = names.get(text)
   if (known !== undefined) return known
   const name = hash('sha256', text, 'hex').slice(0, 32)

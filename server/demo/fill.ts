@@ -26,7 +26,7 @@ export async function fillDemo(
   database: Database,
   size: { listings: number; users: number },
   now: number,
-): Promise<boolean> {
+) {
   if (await isFilled(database.db)) return false
   // Before the transaction: a database limits idle time inside one.
   const market = marketOf(size)
@@ -49,7 +49,7 @@ export async function fillDemo(
   return filled
 }
 
-const isFilled = async (db: Db): Promise<boolean> =>
+const isFilled = async (db: Db) =>
   (await sql`select 1 from app_user limit 1`.execute(db)).rows.length > 0
 
 const count = <T>(list: Iterable<T>, key: (one: T) => string): ((key: string) => number) => {
@@ -58,12 +58,7 @@ const count = <T>(list: Iterable<T>, key: (one: T) => string): ((key: string) =>
   return (wanted) => counts.get(wanted) ?? 0
 }
 
-async function insertPeople(
-  tx: Tx,
-  { people, follows }: Market,
-  passwordHash: string,
-  time: Time,
-): Promise<void> {
+async function insertPeople(tx: Tx, { people, follows }: Market, passwordHash: string, time: Time) {
   const followers = count(follows, ({ seller }) => seller.id)
   const following = count(follows, ({ person }) => person.id)
   const rows = people.map((one) => ({
@@ -96,7 +91,7 @@ async function insertPeople(
   )
 }
 
-async function insertListings(tx: Tx, market: Market, time: Time): Promise<void> {
+async function insertListings(tx: Tx, market: Market, time: Time) {
   const kept = count(market.favourites, ({ listing }) => listing.id)
   for (const listings of batches(market.listings())) {
     await insertRows(
@@ -123,7 +118,7 @@ async function insertListings(tx: Tx, market: Market, time: Time): Promise<void>
   }
 }
 
-const pictureId = ({ n, created }: DemoListing, position: number): string =>
+const pictureId = ({ n, created }: DemoListing, position: number) =>
   demoId(created, 'picture', n, position)
 
 function listingRow(listing: DemoListing, time: Time) {
@@ -181,7 +176,7 @@ function pictureFacts(name: string): PictureFacts {
   return { hash, width, height, formats: ['webp'], thumbhash, color }
 }
 
-async function insertConversations(tx: Tx, { conversations }: Market, time: Time): Promise<void> {
+async function insertConversations(tx: Tx, { conversations }: Market, time: Time) {
   const numbered = conversations.map(({ listing, person: buyer, messages, ...rest }) => {
     const [began = 0, ended = 0] = [messages[0]?.[1], messages.at(-1)?.[1]]
     const id = demoId(began, 'conversation', listing.n, buyer.n)
@@ -270,7 +265,7 @@ async function insertInterest(
   tx: Tx,
   { favourites, follows, searches, reports }: Market,
   time: Time,
-): Promise<void> {
+) {
   await insertRows(
     tx,
     'follow',

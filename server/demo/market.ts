@@ -107,7 +107,7 @@ export function read<Name extends keyof typeof shapes>(
 const CALENDAR = Date.UTC(2026, 6, 1, 9)
 
 /** A reproducible UUIDv7: a hash of the name instead of random bits. */
-export function demoId(ago: number, ...name: (string | number)[]): string {
+export function demoId(ago: number, ...name: (string | number)[]) {
   const time = (CALENDAR - ago * 1000).toString(16).padStart(12, '0')
   const digits = hash('sha256', name.join(' '))
   const begin = `${time.slice(0, 8)}-${time.slice(8)}-7${digits.slice(0, 3)}`

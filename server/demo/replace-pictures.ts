@@ -17,7 +17,7 @@ interface StalePhoto {
  * Replaces outdated demo pictures by those of the same kind. Bytes of an address never change: rows
  * get new addresses, and listings count as changed.
  */
-export async function replacePictures(database: Database, now: Date): Promise<void> {
+export async function replacePictures(database: Database, now: Date) {
   const current = JSON.stringify(pictureRows.map(({ hash }) => hash))
   const stale = sql`d.hash not in (select jsonb_array_elements_text(${current}::jsonb))`
   if (
@@ -72,7 +72,7 @@ function currentPhotos(stale: readonly StalePhoto[]) {
   })
 }
 
-async function replaceAvatars(tx: Tx, stale: ReturnType<typeof sql>, now: Date): Promise<void> {
+async function replaceAvatars(tx: Tx, stale: ReturnType<typeof sql>, now: Date) {
   const { rows } = await sql<{
     id: string
     username: string

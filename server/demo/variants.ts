@@ -25,7 +25,7 @@ for (const { hash, file, width, details } of things.flatMap(({ photos }) => phot
   for (const part of details) addPhoto(part.hash, file, part.width, part)
 }
 
-function addPhoto(hash: string, file: string, width: number, part: Part | null): void {
+function addPhoto(hash: string, file: string, width: number, part: Part | null) {
   const folders = ['images', 'attachments']
   sources.set(hash, { file, part, names: variantNames(width), folders })
 }
@@ -46,7 +46,7 @@ export function demoVariants(database: Database, store: FileStore): MakeVariant 
   }
 }
 
-async function make(database: Database, store: FileStore, key: string): Promise<Uint8Array | null> {
+async function make(database: Database, store: FileStore, key: string) {
   const [folder = '', hash = '', name = ''] = key.split('/')
   const source = sources.get(hash)
   if (!source?.folders.includes(folder) || !source.names.includes(name)) return null

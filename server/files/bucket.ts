@@ -22,11 +22,7 @@ export function bucketStore({
 }: Bucket): FileStore {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 3 })
   const root = `${endpoint.replace(/\/+$/, '')}/${bucket}`
-  const ask = async (
-    address: string,
-    method: string,
-    more: RequestInit = {},
-  ): Promise<Response> => {
+  const ask = async (address: string, method: string, more: RequestInit = {}) => {
     const answer = await client.fetch(address, {
       method,
       signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -60,7 +56,7 @@ export function bucketStore({
     },
   }
 
-  async function keysBelow(folder: string): Promise<string[]> {
+  async function keysBelow(folder: string) {
     const answer = await ask(
       `${root}?list-type=2&max-keys=1000&prefix=${encodeURIComponent(`${folder}/`)}`,
       'GET',

@@ -24,7 +24,7 @@ export async function storePictures(
   stores: Stores,
   pictures: readonly PreparedPicture[],
   now: Date,
-): Promise<void> {
+) {
   if (pictures.length === 0) return
   await doubtAhead(
     stores,
@@ -34,21 +34,12 @@ export async function storePictures(
   await Promise.all(pictures.map((picture) => keepPicture(stores.files, picture)))
 }
 
-export async function doubtAhead(
-  { database }: Stores,
-  folders: readonly string[],
-  now: Date,
-): Promise<void> {
+export async function doubtAhead({ database }: Stores, folders: readonly string[], now: Date) {
   await database.tx((tx) => doubt(tx, folders, now, new Date(now.getTime() + GRACE_MS)))
 }
 
 /** Queues checks from `at` on: a folder without a row is removed then. */
-export async function doubt(
-  tx: Tx,
-  folders: readonly string[],
-  now: Date,
-  at: Date = now,
-): Promise<void> {
+export async function doubt(tx: Tx, folders: readonly string[], now: Date, at: Date = now) {
   for (const folder of [...new Set(folders)].toSorted()) {
     await lockMedia(tx, folder)
     await enqueue(tx, 'files', { folder }, now, at)
@@ -70,7 +61,7 @@ export const filesJob = queueJob<JobContext & Stores>(
 const lockMedia = (tx: Tx, folder: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${folder}, 724005))`.execute(tx)
 
-async function isNamed(db: Db, folder: string): Promise<boolean> {
+async function isNamed(db: Db, folder: string) {
   const [room, hash = ''] = folder.split('/')
   const named = {
     images: sql`select from picture where hash = ${hash}`,
@@ -83,7 +74,7 @@ async function isNamed(db: Db, folder: string): Promise<boolean> {
 }
 
 /** The check of that upload will decide. */
-async function isQueuedAgain(db: Db, folder: string, id: string, now: Date): Promise<boolean> {
+async function isQueuedAgain(db: Db, folder: string, id: string, now: Date) {
   const { rows } = await sql`select from job where kind = 'files' and run_at > ${now}
       and payload->>'folder' = ${folder} and id <> ${id} limit 1`.execute(db)
   return rows.length > 0

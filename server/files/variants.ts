@@ -20,18 +20,18 @@ const AVIF_STEPS = [240, 360, 512, 768]
 export const PREVIEW_WIDTH = 640
 
 /** [API 6.3]: a source narrower than the widest step adds its own width. */
-export function widthsOf(sourceWidth: number): number[] {
+export function widthsOf(sourceWidth: number) {
   const widths = STEPS.filter((step) => step <= sourceWidth)
   return sourceWidth < 1280 && !widths.includes(sourceWidth) ? [...widths, sourceWidth] : widths
 }
 
 /** [API 6.3] */
-export function avifWidthsOf(sourceWidth: number): number[] {
+export function avifWidthsOf(sourceWidth: number) {
   const more = AVIF_STEPS.filter((step) => step <= sourceWidth)
   return [...new Set([...widthsOf(sourceWidth), ...more])].toSorted((a, b) => a - b)
 }
 
-export const variantNames = (sourceWidth: number): string[] => [
+export const variantNames = (sourceWidth: number) => [
   ...widthsOf(sourceWidth).map((width) => `${width}.webp`),
   `${PREVIEW_WIDTH}.jpg`,
 ]
@@ -63,17 +63,17 @@ export const imageOf = (id: string, position: number, picture: PictureFacts): Im
   ...pictureOf('images', picture),
 })
 
-export function previewUrl(hash: string): string {
+export function previewUrl(hash: string) {
   return `/media/images/${hash}/${PREVIEW_WIDTH}.jpg`
 }
 
 /** 256 px square [API 4.1]. */
-export function avatarUrl(hash: string): string {
+export function avatarUrl(hash: string) {
   return `/media/avatars/${hash}/256.webp`
 }
 
 /** Empty for a URL that is not an avatar's. */
-export function avatarFolder(url: string): string[] {
+export function avatarFolder(url: string) {
   const hash = /^\/media\/avatars\/([A-Za-z0-9_-]+)\//.exec(url)?.[1]
   return hash === undefined ? [] : [`avatars/${hash}`]
 }

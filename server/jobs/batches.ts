@@ -7,10 +7,7 @@ import type { JobContext } from './run.ts'
 const BATCH = 5000
 
 /** Until a batch is not full, whatever the load; resolves to the sum. */
-export async function untilDone(
-  batch: (limit: number) => Promise<number>,
-  limit = BATCH,
-): Promise<number> {
+export async function untilDone(batch: (limit: number) => Promise<number>, limit = BATCH) {
   for (let done = 0; ;) {
     const some = await batch(limit)
     done += some
@@ -27,7 +24,7 @@ export const inBatches = (
   limit: number,
 ) => untilDone(() => database.tx((tx) => batch(tx, clock())), limit)
 
-export const sweepRows = (db: Db, table: keyof Tables, old: RawBuilder<unknown>): Promise<number> =>
+export const sweepRows = (db: Db, table: keyof Tables, old: RawBuilder<unknown>) =>
   untilDone(async (limit) => {
     const result = await sql`
       delete from ${sql.table(table)} where ctid = any(array(

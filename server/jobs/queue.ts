@@ -15,7 +15,7 @@ export async function enqueue(
   now: Date,
   runAt: Date = now,
   priority = 0,
-): Promise<void> {
+) {
   await tx
     .insertInto('job')
     .values({
@@ -60,7 +60,7 @@ export function queueJob<C extends JobContext>(
   work: Work<C>,
   { everyMs = 10_000, workers = [LOWEST], leaseMs = LEASE_MS }: QueueOptions = {},
 ): Job<C> {
-  const drain = async (services: C, upTo: number): Promise<number> => {
+  const drain = async (services: C, upTo: number) => {
     for (let done = 0; ;) {
       const row = await claim(services, kind, upTo, leaseMs)
       if (row === undefined) return done
@@ -111,11 +111,11 @@ async function leased(
   { id, locked_until }: Row<'job'>,
   work: (signal: AbortSignal) => Promise<void>,
   leaseMs: number,
-): Promise<void> {
+) {
   const lost = new AbortController()
   let held = locked_until
   let renewing = Promise.resolve()
-  const renew = async (): Promise<void> => {
+  const renew = async () => {
     const until = new Date(clock().getTime() + leaseMs)
     const { numUpdatedRows } = await db
       .updateTable('job')
@@ -191,7 +191,7 @@ export function steppedJob<Step>(
   step: (tx: Tx, at: Step, now: Date) => Promise<Step | null>,
 ): Job {
   return queueJob(kind, async ({ database, clock }, _payload, id, signal) => {
-    const once = (): Promise<boolean> =>
+    const once = () =>
       database.tx(async (tx) => {
         const row = await tx
           .selectFrom('job')

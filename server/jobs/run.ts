@@ -40,7 +40,7 @@ function keepRunning<C extends JobContext>(services: C, job: Job<C>): () => Prom
   let again = false
   let timer: NodeJS.Timeout | null = null
   let round: Promise<void> | null = null
-  const start = (): void => {
+  const start = () => {
     if (stopped) return
     if (round !== null) {
       again = true
@@ -49,7 +49,7 @@ function keepRunning<C extends JobContext>(services: C, job: Job<C>): () => Prom
     if (timer !== null) clearTimeout(timer)
     round = once()
   }
-  const once = async (): Promise<void> => {
+  const once = async () => {
     try {
       await job.run(services)
     } catch (error) {

@@ -28,7 +28,7 @@ export interface BusCallbacks {
 
 export const silentBus: Bus = { send: () => undefined, close: async () => undefined }
 
-export const writeNote = (note: Note): string => JSON.stringify(note)
+export const writeNote = (note: Note) => JSON.stringify(note)
 
 /** null for an unknown note of another version. */
 export function readNote(text: string): Note | null {

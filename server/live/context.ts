@@ -27,7 +27,7 @@ export interface ConversationReads {
 export function signal<T>() {
   const listeners = new Set<(value: T) => void>()
   return {
-    emit(value: T): void {
+    emit(value: T) {
       for (const listener of listeners) listener(value)
     },
     on(listener: (value: T) => void): () => void {

@@ -13,7 +13,7 @@ export interface Greeting {
   readonly language: Language
 }
 
-export const isSocketPath = (url: string | undefined): boolean =>
+export const isSocketPath = (url: string | undefined) =>
   `${(url ?? '').split('?')[0]?.replace(/\/+$/, '')}/` === SOCKET_PATH
 
 export function greetingOf(request: IncomingMessage, trustProxy: number): Greeting {
@@ -39,7 +39,7 @@ export function originAllowed(
   headers: IncomingMessage['headers'],
   publicUrl: string,
   others: readonly string[],
-): boolean {
+) {
   const { origin, host } = headers
   if (origin === undefined) return true
   if (!URL.canParse(origin)) return false
@@ -50,7 +50,7 @@ export function originAllowed(
 }
 
 /** The scheme's default port may be left out. */
-function sameHost(origin: URL, name: string): boolean {
+function sameHost(origin: URL, name: string) {
   const address = `${origin.protocol}//${name}`
   return name !== '' && URL.canParse(address) && new URL(address).host === origin.host
 }

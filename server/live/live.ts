@@ -139,7 +139,7 @@ export async function openLive(
 
   let busy = false
   let lookedAt = performance.now()
-  async function looked(): Promise<void> {
+  async function looked() {
     // after the process was stopped, pending frames are not read yet: no socket counts as silent
     const stood = performance.now() - lookedAt > STOOD_MS
     lookedAt = performance.now()
@@ -166,11 +166,7 @@ export async function openLive(
 const HANDSHAKES: LimitRow = { name: 'handshakes', address: [{ count: 6000, seconds: 60 }] }
 const HANDSHAKES_OF_ONE = [{ count: 60, seconds: 60 }]
 
-async function mayGreet(
-  { limiter, config, clock }: LiveServices,
-  token: string,
-  address: string,
-): Promise<boolean> {
+async function mayGreet({ limiter, config, clock }: LiveServices, token: string, address: string) {
   try {
     await countName({ limiter, config }, 'handshakes', token, HANDSHAKES_OF_ONE, clock())
     await countRow(
@@ -188,7 +184,7 @@ async function mayGreet(
 }
 
 /** Closes even when the client keeps its side open. */
-function refuseUpgrade(socket: Duplex, status: string): void {
+function refuseUpgrade(socket: Duplex, status: string) {
   socket.once('finish', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
@@ -205,7 +201,7 @@ async function openBus(
     : silentBus
 }
 
-async function isSuspended({ database }: LiveServices, token: string): Promise<boolean> {
+async function isSuspended({ database }: LiveServices, token: string) {
   const row = await database.db
     .selectFrom('session as s')
     .innerJoin('app_user as u', 'u.id', 's.user_id')

@@ -31,7 +31,7 @@ export function presenceOf(database: Database, process: string) {
      * Deletes dead processes. One that was considered dead, or lost its rows in a crash (these
      * tables are unlogged), registers its sockets again.
      */
-    async sign(now: Date, sockets: Iterable<Enrolled> = []): Promise<void> {
+    async sign(now: Date, sockets: Iterable<Enrolled> = []) {
       const { rows } = await sql<{ is_new: boolean }>`
         with gone as (delete from live_process where seen_at < ${aliveSince(now)} and id <> ${process} returning id),
           closed as (delete from live_socket where process_id in (select id from gone))
@@ -50,7 +50,7 @@ export function presenceOf(database: Database, process: string) {
     },
 
     /** Resolves to the sockets above the limit, oldest first ([API 14.1], code 4409). */
-    async enter(socket: Enrolled, now: Date): Promise<string[]> {
+    async enter(socket: Enrolled, now: Date) {
       await db
         .insertInto('live_socket')
         .values(rowOf(socket, now))
@@ -67,15 +67,15 @@ export function presenceOf(database: Database, process: string) {
         .toReversed()
     },
 
-    async leave(sockets: readonly string[]): Promise<void> {
+    async leave(sockets: readonly string[]) {
       await db.deleteFrom('live_socket').where('id', 'in', sockets).execute()
     },
 
-    async look(socket: string, visible: boolean): Promise<void> {
+    async look(socket: string, visible: boolean) {
       await db.updateTable('live_socket').set({ visible }).where('id', '=', socket).execute()
     },
 
-    async resign(): Promise<void> {
+    async resign() {
       await db.deleteFrom('live_socket').where('process_id', '=', process).execute()
       await db.deleteFrom('live_process').where('id', '=', process).execute()
     },

@@ -25,7 +25,7 @@ const gathered = new WeakMap<Tx, Happening[]>()
  * To its readers' sockets, notifications and devices [API 4.9, API 14.4], at the end of `tx`, in
  * call order; readers' settings may forbid it.
  */
-export function publish(tx: Tx, happening: Happening): void {
+export function publish(tx: Tx, happening: Happening) {
   const list = gathered.get(tx)
   if (list !== undefined) {
     list.push(happening)
@@ -38,7 +38,7 @@ export function publish(tx: Tx, happening: Happening): void {
 
 export const newEvents = signal<readonly string[]>()
 
-function wakeAll(recorded: readonly Recorded[]): void {
+function wakeAll(recorded: readonly Recorded[]) {
   if (recorded.length === 0) return
   newEvents.emit([...new Set(recorded.map((row) => row.user_id))])
   if (recorded.some((row) => row.push)) wake('push')

@@ -200,7 +200,7 @@ function shortMessage(fact: Extract<Fact, { event: 'message.created' }>) {
 }
 
 /** By code points, with an ellipsis. */
-export function cut(text: string, max: number): string {
+export function cut(text: string, max: number) {
   const letters = Array.from(text)
   return letters.length <= max ? text : `${letters.slice(0, max - 1).join('')}…`
 }

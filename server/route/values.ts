@@ -115,7 +115,7 @@ function unwrap(shape: View, raw: unknown, source: Source): unknown {
 const isCommaList = ({ wrapped, metadata }: View) =>
   (wrapped === null ? metadata : view(wrapped).metadata)['commaList'] === true
 
-function items(raw: unknown, source: Source): unknown[] {
+function items(raw: unknown, source: Source) {
   if (source === 'query')
     return [raw]
       .flat()
@@ -248,7 +248,7 @@ function look(schema: v.GenericSchema) {
   const get = (name: string): unknown => Reflect.get(schema, name)
   const pipe = get('pipe')
   const actions = Array.isArray(pipe) ? pipe.filter(isMembers) : []
-  const bound = (type: string): number | null => {
+  const bound = (type: string) => {
     const found = actions.find((action) => action['type'] === type)?.['requirement']
     return typeof found === 'number' ? found : null
   }

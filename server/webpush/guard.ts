@@ -23,7 +23,7 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
 /** [API 13.1]. `insecure` allows loopback, for tests. */
-export function isPublic(address: string, insecure: boolean): boolean {
+export function isPublic(address: string, insecure: boolean) {
   const family = isIP(address)
   if (family === 0) return false
   const kind = family === 4 ? 'ipv4' : 'ipv6'
@@ -48,11 +48,7 @@ type Resolve = (host: string) => Promise<LookupAddress[]>
 const ask: Resolve = (host) => lookup(host, { all: true, verbatim: true })
 
 /** Whether the host currently resolves to public addresses only. */
-export async function leadsOutside(
-  url: URL,
-  insecure: boolean,
-  names: Resolve = ask,
-): Promise<boolean> {
+export async function leadsOutside(url: URL, insecure: boolean, names: Resolve = ask) {
   try {
     await publicAddresses(url.hostname.replace(/^\[|\]$/g, ''), insecure, names)
     return true

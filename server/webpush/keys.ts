@@ -55,7 +55,7 @@ async function make(folder: string, file: string): Promise<PushKeys | null> {
 
 export const newPair = (): PushKeys => webpush.generateVAPIDKeys()
 
-function belongTogether({ publicKey, privateKey }: PushKeys): boolean {
+function belongTogether({ publicKey, privateKey }: PushKeys) {
   try {
     return publicOf(privateKey) === publicKey
   } catch {
@@ -63,7 +63,7 @@ function belongTogether({ publicKey, privateKey }: PushKeys): boolean {
   }
 }
 
-function publicOf(privateKey: string): string {
+function publicOf(privateKey: string) {
   const ecdh = createECDH('prime256v1')
   ecdh.setPrivateKey(Buffer.from(privateKey, 'base64url'))
   return ecdh.getPublicKey('base64url', 'uncompressed')

@@ -96,7 +96,7 @@ export async function openPush(config: Config) {
     /** "" when no key could be created [S4.07]. */
     publicKey: keys?.publicKey ?? '',
     send,
-    close(): void {
+    close() {
       for (const agent of Object.values(agents)) agent.destroy()
     },
   }
@@ -112,7 +112,7 @@ function outcomeOf({
   return { kind: 'later', afterS: secondsOf(headers['retry-after']) }
 }
 
-function secondsOf(header: string | undefined): number | null {
+function secondsOf(header: string | undefined) {
   if (header === undefined) return null
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
   return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : null

@@ -52,7 +52,7 @@ export function openImageWorker(log: Logger, program = PROGRAM) {
     return promise.finally(() => signal.removeEventListener('abort', abort))
   }
 
-  function next(): void {
+  function next() {
     if (current !== null) return
     current = urgent.shift() ?? later.shift() ?? null
     if (current === null) return
@@ -87,7 +87,7 @@ export function openImageWorker(log: Logger, program = PROGRAM) {
     return started
   }
 
-  function receive(from: Worker, message: Reply): void {
+  function receive(from: Worker, message: Reply) {
     if (message.kind === 'ready') {
       from.ready = true
       return
@@ -100,7 +100,7 @@ export function openImageWorker(log: Logger, program = PROGRAM) {
   }
 
   /** The task is retried once in a new process, in case the photo was not the cause. */
-  function onExit(lost: Worker, why: string | number | null): void {
+  function onExit(lost: Worker, why: string | number | null) {
     if (worker !== lost) return
     worker = null
     const task = current
@@ -115,7 +115,7 @@ export function openImageWorker(log: Logger, program = PROGRAM) {
   }
 
   /** Only the end of the process stops a decoder. */
-  function giveUp(task: Task, reason: unknown): void {
+  function giveUp(task: Task, reason: unknown) {
     task.fail(reason)
     for (const queue of [urgent, later])
       if (queue.includes(task)) queue.splice(queue.indexOf(task), 1)
@@ -150,7 +150,7 @@ export function openImageWorker(log: Logger, program = PROGRAM) {
       }
     },
     size: () => urgent.length + later.length + (current === null ? 0 : 1),
-    async close(): Promise<void> {
+    async close() {
       closed = true
       const last = worker
       worker = null

@@ -121,7 +121,7 @@ const AVIF_TARGETS = new Map([
 /** Few: each try of a width takes up to 2 s. */
 const AVIF_QUALITIES = [58, 46]
 
-function variant({ pixels }: Photo, name: string): Promise<Uint8Array> {
+function variant({ pixels }: Photo, name: string) {
   const width = Number.parseInt(name, 10)
   if (name.endsWith('.webp'))
     return webp(pixels.clone().resize({ width }), targetOf(TARGETS, width))
@@ -145,26 +145,26 @@ export async function photoVariant(
   return single(part ? await cut(source, part) : source, name, PHOTO)
 }
 
-function cut(source: Uint8Array, { left, top, width, height }: Part): Promise<Uint8Array> {
+function cut(source: Uint8Array, { left, top, width, height }: Part) {
   return sharp(source).extract({ left, top, width, height }).webp({ lossless: true }).toBuffer()
 }
 
 export const avatarVariant = (source: Uint8Array, name: string): Promise<Uint8Array> =>
   single(source, name, AVATAR)
 
-async function single(source: Uint8Array, name: string, { make }: Kind): Promise<Uint8Array> {
+async function single(source: Uint8Array, name: string, { make }: Kind) {
   const { autoOrient } = await sharp(source).metadata()
   const photo = await decode(source, autoOrient.width)
   if (!photo) throw new Error(`no ${name} can be made of this picture`)
   return make(photo, name)
 }
 
-function targetOf(targets: ReadonlyMap<number, number>, width: number): number {
+function targetOf(targets: ReadonlyMap<number, number>, width: number) {
   for (const [step, bytes] of targets) if (width <= step) return bytes
   return Number.POSITIVE_INFINITY
 }
 
-const webp = (image: Sharp, target: number): Promise<Uint8Array> =>
+const webp = (image: Sharp, target: number) =>
   smallEnough(QUALITIES, target, (quality) => image.clone().webp({ quality }).toBuffer())
 
 /** The best quality that meets the target; the lowest may exceed it. */
@@ -181,7 +181,7 @@ export async function smallEnough(
   return bytes
 }
 
-function square({ pixels }: Photo, name: string): Promise<Uint8Array> {
+function square({ pixels }: Photo, name: string) {
   const side = Number.parseInt(name, 10)
   return webp(
     pixels.clone().resize({ width: side, height: side, fit: 'cover' }),
@@ -202,7 +202,7 @@ async function preview(pixels: Sharp) {
   }
 }
 
-function meanColour(rgba: Uint8Array): string {
+function meanColour(rgba: Uint8Array) {
   const sums = [0, 0, 0]
   for (let at = 0; at < rgba.length; at += 4)
     for (const [channel, sum] of sums.entries()) sums[channel] = sum + (rgba[at + channel] ?? 0)

@@ -33,7 +33,7 @@ export async function readBody(call: Call, request: Request, folder: string): Pr
 }
 
 /** A slow sender is cut off ([API 1.1], deadline). */
-async function readAll(request: Request, max: number): Promise<Buffer> {
+async function readAll(request: Request, max: number) {
   if (request.body === null) return Buffer.alloc(0)
   const reader = request.body.getReader()
   const chunks: Uint8Array[] = []

@@ -18,7 +18,7 @@ interface ApiServices extends Services {
 }
 
 /** Each path once, with or without trailing slash, so that a 405 lists all its methods. */
-export function mountApi(app: Hono<Env>, services: ApiServices, routes: readonly Route[]): void {
+export function mountApi(app: Hono<Env>, services: ApiServices, routes: readonly Route[]) {
   const { corsOrigins } = services.config
   for (const [path, at] of pathsOf(routes)) {
     const methods = [...at.keys()].flatMap((method) =>
@@ -52,7 +52,7 @@ async function noted(
   c: Context<Env>,
   path: string,
   answer: () => Promise<Response>,
-): Promise<Response> {
+) {
   const start = performance.now()
   const response = await answer()
   const ms = performance.now() - start

@@ -91,9 +91,7 @@ export async function readMultipart(call: Call, request: Request, folder: string
   return { values, files, fingerprint }
 }
 
-export async function removeFiles(
-  files: Readonly<Record<string, readonly UploadedFile[]>>,
-): Promise<void> {
+export async function removeFiles(files: Readonly<Record<string, readonly UploadedFile[]>>) {
   await Promise.all(
     Object.values(files)
       .flat()
@@ -129,7 +127,7 @@ function counted(file: { bytes: number }, hash: Hash) {
   }
 }
 
-function limited(request: Request, max: number): Readable {
+function limited(request: Request, max: number) {
   const body = request.body
   return Readable.from(
     (async function* () {

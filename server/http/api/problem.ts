@@ -42,5 +42,5 @@ const codesOf = (refusal: Refusal) =>
     ]),
   )
 
-const textOf = ({ code, text = texts[code], more = {} }: FieldFault, language: Language): string =>
+const textOf = ({ code, text = texts[code], more = {} }: FieldFault, language: Language) =>
   filled(text[language], more)

@@ -17,7 +17,7 @@ export function readQuery(url: string): Record<string, string | string[]> {
   return Object.fromEntries(query)
 }
 
-function decode(text: string): string {
+function decode(text: string) {
   try {
     const value = decodeURIComponent(text.replaceAll('+', ' '))
     if (soundText(value)) return value

@@ -67,7 +67,7 @@ export async function serve(
   }
 }
 
-function refused(arrival: Arrival, refusal: Refusal): Promise<Response> {
+function refused(arrival: Arrival, refusal: Refusal) {
   const { request, language, requestId } = arrival
   const headers = headersOf(arrival)
   for (const [name, value] of Object.entries(refusal.headers)) headers.set(name, value)
@@ -99,11 +99,7 @@ function pick(
   return route
 }
 
-async function answer(
-  arrival: Arrival,
-  route: Route,
-  params: Record<string, string>,
-): Promise<Response> {
+async function answer(arrival: Arrival, route: Route, params: Record<string, string>) {
   const { services, request, language, now, inner } = arrival
   const { call, options } = route
   const named = call.keyed ? request.headers.get('idempotency-key') : null
@@ -208,7 +204,7 @@ async function respond(
   caller: Caller | null,
   reply: Reply,
   { query }: Pick<Exchange, 'query'>,
-): Promise<Response> {
+) {
   const headers = headersOf(arrival)
   // delta reads have the class "counted" [API 1.5]
   const cache =
@@ -231,12 +227,7 @@ async function bodyOf({ call }: Route, request: Request, services: Services): Pr
 }
 
 /** The header or the body's `client_id`, which must be equal [API 2]. */
-function keyOf(
-  { call }: Route,
-  request: Request,
-  body: RawBody,
-  caller: Caller | null,
-): string | null {
+function keyOf({ call }: Route, request: Request, body: RawBody, caller: Caller | null) {
   if (!call.keyed) return null
   const header = request.headers.get('idempotency-key')
   const given = isMembers(body.values) ? body.values['client_id'] : undefined
@@ -255,7 +246,7 @@ function keyOf(
   throw header === null ? refuseField('client_id', 'invalid') : refuse('idempotency_key_invalid')
 }
 
-function fingerprintOf(request: Request, query: Exchange['query'], body: RawBody): Buffer {
+function fingerprintOf(request: Request, query: Exchange['query'], body: RawBody) {
   const path = new URL(request.url).pathname.replace(/\/*$/, '/')
   const sorted = Object.entries(query).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256')
@@ -264,13 +255,13 @@ function fingerprintOf(request: Request, query: Exchange['query'], body: RawBody
     .digest()
 }
 
-function visitorSessionOf(request: Request): string | null {
+function visitorSessionOf(request: Request) {
   const id = request.headers.get('x-session-id')
   return id !== null && /^[A-Za-z0-9_-]{8,64}$/.test(id) ? id : null
 }
 
 /** [API 1.1] */
-function headersOf({ language, requestId, now }: Arrival): Headers {
+function headersOf({ language, requestId, now }: Arrival) {
   return new Headers({
     'Cache-Control': 'no-store',
     'Content-Language': language,

@@ -10,7 +10,7 @@ import { reply } from '../../route/reply.ts'
 /** A slower database counts as down. */
 const PATIENCE_MS = 2000
 
-async function answers({ db }: Database): Promise<boolean> {
+async function answers({ db }: Database) {
   const asked = sql`select 1`.execute(db).then(
     () => true,
     () => false,

@@ -23,7 +23,7 @@ export function openMetrics(database: Database) {
     help: string,
     collect: (gauge: Gauge) => void | Promise<void>,
     labelNames: string[] = [],
-  ): void {
+  ) {
     registry.removeSingleMetric(name)
     registry.registerMetric(
       new Gauge({
@@ -68,10 +68,10 @@ export function openMetrics(database: Database) {
   return {
     registry,
     /** `path` is the pattern, not the URL. */
-    request(method: string, path: string, status: number, seconds: number): void {
+    request(method: string, path: string, status: number, seconds: number) {
       requests.observe({ method, path, status: `${status}` }, seconds)
     },
-    gauge(name: string, help: string, read: () => number): void {
+    gauge(name: string, help: string, read: () => number) {
       gauge(name, help, (one) => one.set(read()))
     },
   }
@@ -80,7 +80,7 @@ export function openMetrics(database: Database) {
 export function mountMetrics(
   app: Hono<Env>,
   { metrics: { registry }, config }: { metrics: Metrics; config: Config },
-): void {
+) {
   app.get('/metrics', async (c) => {
     if (!mayReadMetrics(c.req.raw, connectionOf(c), config)) return c.notFound()
     return c.body(await registry.metrics(), 200, {
@@ -98,7 +98,7 @@ export function mayReadMetrics(
   request: Request,
   connection: string | undefined,
   { metricsToken }: Config,
-): boolean {
+) {
   if (metricsToken !== null)
     return timingSafeEqual(
       hashOf(request.headers.get('authorization') ?? ''),

@@ -32,7 +32,7 @@ const translated = (
   name: keyof typeof texts,
   language: Language,
   values: Readonly<Record<string, string>> = {},
-): string => filled(texts[name][language], { app: APP_NAME, ...values })
+) => filled(texts[name][language], { app: APP_NAME, ...values })
 
 const LOGO = { path: '/icon-512.png', width: 512, height: 512 }
 const PLAIN = { type: 'website', image: LOGO, hidden: false, data: [] } as const
@@ -41,14 +41,14 @@ const CONDITIONS: Record<string, string> = {
   used: 'https://schema.org/UsedCondition',
 }
 
-function money(price: number | null, language: Language): string {
+function money(price: number | null, language: Language) {
   return price === null
     ? translated('price', language)
     : `${new Intl.NumberFormat(language).format(price)}\u00a0${language === 'fr' ? 'F\u00a0CFA' : 'CFA'}`
 }
 
 /** Cuts at a word boundary. */
-function short(text: string, most: number): string {
+function short(text: string, most: number) {
   const plain = text.replaceAll(/\s+/g, ' ').trim()
   if (plain.length <= most) return plain
   return `${plain.slice(0, most - 1).replace(/\s+\S*$/, '')}…`

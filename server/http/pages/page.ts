@@ -70,65 +70,63 @@ export function pageRoutes(
   const chunks = chunksOf(web)
   const sheets = sheetsOf(web)
   if (template === undefined) return routes
-  const page =
-    (find: (asked: Asked, id: string) => Promise<Found>) =>
-    async (c: Context): Promise<Response> => {
-      const request = c.req.raw
-      const url = new URL(request.url)
-      const language = languageOf(request.headers.get('Accept-Language'))
-      const bodies: (readonly [Question, unknown])[] = []
-      const wait = await limit(c)
-      let isUnavailable = wait !== null
-      const asked: Asked = {
-        url,
-        language,
-        root,
-        ask: async (path, shape, question) => {
-          // the app is still served: others may share the address with a flood
-          if (wait !== null) return null
-          const answer = await askApi(path, c)
-          isUnavailable ||= answer.status === 429 || answer.status >= 500
-          const body: unknown = answer.ok ? await answer.json() : null
-          const read = v.safeParse(shape, body)
-          if (!read.success) return null
-          bodies.push([question, body])
-          return read.output
-        },
-      }
-      const page = await find(asked, c.req.param('id') ?? '')
-      // Not a 404: search engines would drop the page.
-      const { head, status, screen } =
-        page.status === 404 && isUnavailable
-          ? { ...page, head: laterHead(language, url.pathname), status: 503 }
-          : page
-      const answers = firstAnswers(bodies)
-      const saveData = savesData(request.headers)
-      const prerendered =
-        prerender === null || Object.keys(answers).length === 0
-          ? null
-          : await prerender(url.pathname + url.search, { answers, saveData })
-      const { text, hashes } = withStyles(
-        fill(template, head, asked, screen === null ? [] : chunks(screen), prerendered),
-        sheets,
-      )
-      const headers = new Headers({
-        'Content-Type': 'text/html; charset=utf-8',
-        'Cache-Control': 'no-cache',
-        'Content-Language': language,
-        ...pageHeaders,
-        'Content-Security-Policy': policyWith(hashes),
-      })
-      if (wait !== null) headers.set('Retry-After', `${wait}`)
-      const answer = await finish(
-        request,
-        wait === null ? status : 429,
-        text,
-        headers,
-        wait === null ? 'catalogue' : 'none',
-      )
-      answer.headers.append('Vary', 'Save-Data, Cookie')
-      return answer
+  const page = (find: (asked: Asked, id: string) => Promise<Found>) => async (c: Context) => {
+    const request = c.req.raw
+    const url = new URL(request.url)
+    const language = languageOf(request.headers.get('Accept-Language'))
+    const bodies: (readonly [Question, unknown])[] = []
+    const wait = await limit(c)
+    let isUnavailable = wait !== null
+    const asked: Asked = {
+      url,
+      language,
+      root,
+      ask: async (path, shape, question) => {
+        // the app is still served: others may share the address with a flood
+        if (wait !== null) return null
+        const answer = await askApi(path, c)
+        isUnavailable ||= answer.status === 429 || answer.status >= 500
+        const body: unknown = answer.ok ? await answer.json() : null
+        const read = v.safeParse(shape, body)
+        if (!read.success) return null
+        bodies.push([question, body])
+        return read.output
+      },
     }
+    const page = await find(asked, c.req.param('id') ?? '')
+    // Not a 404: search engines would drop the page.
+    const { head, status, screen } =
+      page.status === 404 && isUnavailable
+        ? { ...page, head: laterHead(language, url.pathname), status: 503 }
+        : page
+    const answers = firstAnswers(bodies)
+    const saveData = savesData(request.headers)
+    const prerendered =
+      prerender === null || Object.keys(answers).length === 0
+        ? null
+        : await prerender(url.pathname + url.search, { answers, saveData })
+    const { text, hashes } = withStyles(
+      fill(template, head, asked, screen === null ? [] : chunks(screen), prerendered),
+      sheets,
+    )
+    const headers = new Headers({
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'no-cache',
+      'Content-Language': language,
+      ...pageHeaders,
+      'Content-Security-Policy': policyWith(hashes),
+    })
+    if (wait !== null) headers.set('Retry-After', `${wait}`)
+    const answer = await finish(
+      request,
+      wait === null ? status : 429,
+      text,
+      headers,
+      wait === null ? 'catalogue' : 'none',
+    )
+    answer.headers.append('Vary', 'Save-Data, Cookie')
+    return answer
+  }
   routes.get('/', page(findHome))
   routes.get('/listings', page(findBrowse))
   routes.get('/listings/:id', page(findListing))
@@ -136,7 +134,7 @@ export function pageRoutes(
   return routes
 }
 
-function savesData(headers: Headers): boolean {
+function savesData(headers: Headers) {
   const chosen = /(?:^|;\s*)low_data=([01])(?:;|$)/.exec(headers.get('Cookie') ?? '')?.[1]
   return chosen === undefined ? headers.get('Save-Data') === 'on' : chosen === '1'
 }
@@ -196,7 +194,7 @@ function fill(
   { language, root }: Asked,
   preloads: readonly string[],
   prerendered: Prerendered | null,
-): string {
+) {
   const meta = (name: string, content: string, kind = 'property') =>
     `<meta ${kind}="${name}" content="${escaped(content)}">`
   const { image } = head
@@ -274,7 +272,7 @@ function withStyles(
   sheets: ReadonlyMap<string, Sheet>,
 ): { text: string; hashes: readonly string[] } {
   const hashes: string[] = []
-  const styled = (style: string): string => {
+  const styled = (style: string) => {
     if (style === '') return ''
     hashes.push(hash('sha256', style, 'base64'))
     return `<style>${style}</style>`

@@ -25,7 +25,7 @@ function openCache(
   const cache = new AnswerCache<object, Promise<string>>(FRESH_MS, KEPT)
   const limited = semaphore(1)
   let waiting = 0
-  const run = async (make: () => Promise<string>): Promise<string> => {
+  const run = async (make: () => Promise<string>) => {
     waiting += 1
     try {
       return await limited(make)
@@ -59,7 +59,7 @@ export function sitemapRoutes({
       new Headers({ 'Content-Type': type, 'Cache-Control': `public, max-age=${DAY_S / 24}` }),
       'static',
     )
-  const document = (element: string, body: readonly string[]): string =>
+  const document = (element: string, body: readonly string[]) =>
     `<?xml version="1.0" encoding="UTF-8"?>\n` +
     `<${element} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${body.join('\n')}\n</${element}>\n`
   const xml = (c: Context, text: string) => answer(c, 'application/xml; charset=utf-8', text)
@@ -71,7 +71,7 @@ export function sitemapRoutes({
    * The last id before each file and of all, joined by commas. An offset would count from the
    * start.
    */
-  async function keysOfMaps(): Promise<string> {
+  async function keysOfMaps() {
     const keys = ['']
     for (let full = true; full;) {
       const { rows } = await sql<{ last: string | null; n: number }>`

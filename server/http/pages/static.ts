@@ -114,10 +114,10 @@ export function send(request: Request, file: WebFile, status: 200 | 404): Respon
 }
 
 /** Pages and workers read the policy from their own response. */
-const obeys = ({ path, type }: WebFile): boolean =>
+const obeys = ({ path, type }: WebFile) =>
   type.startsWith('text/html') || /^\/[^/]+\.js$|\/worker-[^/]+\.js$/.test(path)
 
-const cacheOf = (path: string): string =>
+const cacheOf = (path: string) =>
   HASHED.test(path)
     ? 'public, max-age=31536000, immutable'
     : /\.(png|svg|ico)$/.test(path)
@@ -128,7 +128,7 @@ function formFor(accepted: string, file: WebFile): 'identity' | 'br' | 'gzip' {
   return encodingOf(accepted, (encoding) => file.forms[encoding] !== null) ?? 'identity'
 }
 
-export const etagOf = (bytes: Buffer): string => hash('sha256', bytes, 'base64url').slice(0, 22)
+export const etagOf = (bytes: Buffer) => hash('sha256', bytes, 'base64url').slice(0, 22)
 
 /** Screens ([S2.01] to [S2.22]); a test compares them with the app's router. */
 const EXACT = new Set([
@@ -160,7 +160,7 @@ const EXACT = new Set([
 ])
 const WITH_ID = /^\/(listings|shop|messages)\/[^/]+$/
 
-export function isClientRoute(path: string): boolean {
+export function isClientRoute(path: string) {
   const plain = path.length > 1 ? path.replace(/\/$/, '') : path
   return EXACT.has(plain) || WITH_ID.test(plain)
 }

@@ -50,7 +50,7 @@ async function deliverDue(services: Services) {
   const unwake = onWake('push', () => woken.resolve())
   let sent = 0
   let failure: unknown = null
-  const start = (one: Delivery): void => {
+  const start = (one: Delivery) => {
     const going: Promise<void> = attempt(services, one)
       .then(
         (isSent) => void (sent += isSent ? 1 : 0),

@@ -70,7 +70,7 @@ async function idsOf(db: Db, query: ReturnType<typeof sql>) {
  * Views, favourites (weight 3) and contacts (5) with a half-life of a day; at most three per
  * seller. The newest fill the rest.
  */
-function trending(db: Db, now: Date): Promise<string[]> {
+function trending(db: Db, now: Date) {
   const since = new Date(now.getTime() - 72 * HOUR_MS)
   const aged = (at: ReturnType<typeof sql>) =>
     sql`power(0.5, extract(epoch from ${now}::timestamptz - ${at}) / 86400)`

@@ -135,5 +135,5 @@ export const placeOf = (order: SortOrder, { id, k_posted, k_price }: Keyed): Pla
   order.seekable ? [k_price ?? k_posted?.getTime() ?? 0, id] : null
 
 /** null: the listing has no price. */
-export const priceAt = ({ ordering }: SortOrder, { k_price }: Keyed): number | null =>
+export const priceAt = ({ ordering }: SortOrder, { k_price }: Keyed) =>
   k_price === undefined || k_price === noPrice(ordering) ? null : k_price
