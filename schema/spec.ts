@@ -29,7 +29,7 @@ export function readFields(
   return { specs, problems }
 }
 
-export function isHidden(field: SpecField, given: Members): boolean {
+export function isHidden(field: SpecField, given: Members) {
   return Object.entries(field.hidden_when ?? {}).some(([name, values]) => {
     const other = given[name]
     return typeof other === 'string' && values.includes(other.toLowerCase())
@@ -55,7 +55,6 @@ function readSpec(field: SpecField, value: unknown): Specs[string] | Fault {
   }
 }
 
-/** The value of an option, whatever the case of `text`. */
 export function optionIn({ options }: SpecField, text: string): string | undefined {
   return options?.find(({ value }) => value.toLowerCase() === text.toLowerCase())?.value
 }

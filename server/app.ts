@@ -82,9 +82,10 @@ export function createApp(services: ServerServices, served: readonly Route[] = r
 
 /** No authorization. */
 function forwarded(headers: Headers) {
-  const kept = ['accept-language', 'user-agent', 'x-forwarded-for'].flatMap((name) => {
+  const kept = new Headers()
+  for (const name of ['accept-language', 'user-agent', 'x-forwarded-for']) {
     const value = headers.get(name)
-    return value === null ? [] : [[name, value] as const]
-  })
-  return new Headers(kept.map(([name, value]) => [name, value]))
+    if (value !== null) kept.set(name, value)
+  }
+  return kept
 }

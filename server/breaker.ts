@@ -6,7 +6,6 @@ export type Breaker = ReturnType<typeof openBreaker>
 
 interface BreakerOptions {
   readonly patienceMs: number
-  /** Before each trial. */
   readonly retryMs: number
   trial(): Promise<unknown>
   changed(circuit: 'closed' | 'open', reason: unknown): void

@@ -141,7 +141,6 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       listings: set.DEMO_LISTINGS,
       users: set.DEMO_USERS,
     },
-    /** null: not set. */
     operator: { name: set.OPERATOR_NAME ?? null, contact: set.OPERATOR_CONTACT ?? null },
     listingReview: set.LISTING_REVIEW,
     corsOrigins: origins(set.CORS_ORIGINS),

@@ -10,6 +10,7 @@ import { replacePictures } from './demo/replace-pictures.ts'
 import { epochOf } from './db/epoch.ts'
 import { lockFolder } from './db/lock.ts'
 import { migrate } from './db/migrate.ts'
+import { hasRows } from './db/sql.ts'
 import { openDatabase, type Database } from './db/open.ts'
 import { openImageWorker } from './files/imageWorker/imageWorker.ts'
 import { bucketStore } from './files/bucket.ts'
@@ -100,8 +101,7 @@ async function prepareDatabase(config: Config, database: Database) {
 /** One of the demo accounts is a moderator. */
 async function requireNoDemo({ demo }: Config, database: Database, address: string) {
   const why = `${address} is open to everybody, and the demo's accounts have a known password`
-  const { rows } = await sql`select from demo_picture limit 1`.execute(database.db)
-  if (rows.length > 0)
+  if (await hasRows(database.db, sql`demo_picture`))
     throw new ConfigError(
       `${why}: this database was filled with the demo, so take an empty one and set DEMO=0`,
     )

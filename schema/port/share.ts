@@ -9,8 +9,8 @@ export const SHARE_PATH = '/share'
 export const SHARED = 'shared'
 /** Cache whose only entry is the signed-in user's id: a service worker cannot read the session. */
 export const SHARER = 'sharer'
-export const sharePath = (id: string): string => `/shared/${id}`
-export const sharedPhotoPath = (id: string): string => `/shared/photos/${id}`
+export const sharePath = (id: string) => `/shared/${id}`
+export const sharedPhotoPath = (id: string) => `/shared/photos/${id}`
 
 const id = v.pipe(v.string(), v.uuid())
 

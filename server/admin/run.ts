@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
 import { newId } from '../ids.ts'
-import type { Services } from '../route/services.ts'
+import type { Services } from '../route/index.ts'
 import { announceCommands } from './announce.ts'
 import { type Asked, type Changed, type Command, misused, type Outcome, shown } from './command.ts'
 import { listingCommands } from './listings.ts'

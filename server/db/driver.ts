@@ -12,11 +12,11 @@ export interface Driver {
   close(): Promise<void>
 }
 
-export interface Pool {
-  readonly open: number
-  readonly idle: number
-  readonly waiting: number
-}
+export type Pool = Readonly<{
+  open: number
+  idle: number
+  waiting: number
+}>
 
 export interface Ending<T> {
   readonly result: T

@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { codeOf } from '../error-code.ts'
 import type { Database } from './open.ts'
+import { hasRows } from './sql.ts'
 import { liftTimeout } from './timeouts.ts'
 
-export interface Migration {
-  readonly name: string
-  readonly sql: string
-  readonly hash: string
-}
+export type Migration = Readonly<{
+  name: string
+  sql: string
+  hash: string
+}>
 
 const folder = join(import.meta.dirname, 'migrations')
 
@@ -64,14 +65,13 @@ export async function missingMigrations(
   { db }: Database,
   list: readonly Migration[] = migrations(),
 ) {
-  const { rows: tables } =
-    await sql`select from pg_tables where schemaname = 'public' and tablename = 'migration'`.execute(
-      db,
-    )
-  const { rows } =
-    tables.length === 0
-      ? { rows: [] }
-      : await sql<{ name: string }>`select name from migration`.execute(db)
+  const isNew = !(await hasRows(
+    db,
+    sql`pg_tables where schemaname = 'public' and tablename = 'migration'`,
+  ))
+  const { rows } = isNew
+    ? { rows: [] }
+    : await sql<{ name: string }>`select name from migration`.execute(db)
   return list.map(({ name }) => name).filter((name) => !rows.some((row) => row.name === name))
 }
 

@@ -2,13 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CompiledQuery, KyselyPlugin } from 'kysely'
 import type { Config } from '../config.ts'
 import { codeOf } from '../error-code.ts'
-import type { Driver, Ending, Pool } from './driver.ts'
+import type { Driver, Ending } from './driver.ts'
 import { openEmbedded } from './embedded.ts'
 import { openPostgres } from './postgres.ts'
 import type { Db, Tx } from './tables.ts'
 
-export interface Database {
-  readonly kind: 'pglite' | 'postgresql'
+export interface Database extends Pick<Driver, 'kind' | 'script' | 'pool' | 'close'> {
   /** Throws when it is used inside a transaction. */
   readonly db: Db
   /**
@@ -17,9 +16,6 @@ export interface Database {
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   isDown(error: unknown): boolean
-  script(sql: string): Promise<void>
-  pool(): Pool | null
-  close(): Promise<void>
 }
 
 interface Open {

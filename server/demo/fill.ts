@@ -4,6 +4,7 @@ import { hashPassword } from '../nouns/account/password.ts'
 import { derive } from '../nouns/listing/derive.ts'
 import type { Database } from '../db/open.ts'
 import { vacuum } from '../jobs/vacuum.ts'
+import { hasRows } from '../db/sql.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { batches, insertRows, rowsOf } from './bulk.ts'
 import { demoId, distinct, type DemoListing, type Market, marketOf } from './market.ts'
@@ -49,8 +50,7 @@ export async function fillDemo(
   return filled
 }
 
-const isFilled = async (db: Db) =>
-  (await sql`select 1 from app_user limit 1`.execute(db)).rows.length > 0
+const isFilled = (db: Db) => hasRows(db, sql`app_user`)
 
 const count = <T>(list: Iterable<T>, key: (one: T) => string): ((key: string) => number) => {
   const counts = new Map<string, number>()
@@ -126,7 +126,6 @@ function listingRow(listing: DemoListing, time: Time) {
   const { status, seller, featured, created, posted, sold } = listing
   const place = { region, town, neighbourhood, location_note: null }
   const fields = { title, description, category, specs, ...place }
-  /** Seconds until it expires. */
   const left = posted === null ? null : EXPIRES_AFTER_S - posted
   return {
     ...fields,

@@ -9,13 +9,12 @@ import { semaphore } from '../files/semaphore.ts'
 import type { Database } from '../db/open.ts'
 import { avatars, things } from './pictures.ts'
 
-interface Source {
-  readonly file: string
-  /** The part of it that is shown; null: all. */
-  readonly part: Part | null
-  readonly names: readonly string[]
-  readonly folders: readonly string[]
-}
+type Source = Readonly<{
+  file: string
+  part: Part | null
+  names: readonly string[]
+  folders: readonly string[]
+}>
 
 const sources = new Map<string, Source>()
 for (const { hash, file } of avatars)

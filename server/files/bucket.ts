@@ -2,13 +2,13 @@ import { AwsClient } from 'aws4fetch'
 import * as v from 'valibot'
 import { typeOf, type FileStore } from './storage.ts'
 
-export interface Bucket {
-  readonly endpoint: string
-  readonly region: string
-  readonly bucket: string
-  readonly accessKeyId: string
-  readonly secretAccessKey: string
-}
+export type Bucket = Readonly<{
+  endpoint: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+}>
 
 const TIMEOUT_MS = 15_000
 

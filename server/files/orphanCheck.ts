@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
+import { hasRows } from '../db/sql.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { enqueue, queueJob } from '../jobs/queue.ts'
 import type { Database } from '../db/open.ts'
@@ -61,21 +62,22 @@ export const filesJob = queueJob<JobContext & Stores>(
 const lockMedia = (tx: Tx, folder: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${folder}, 724005))`.execute(tx)
 
-async function isNamed(db: Db, folder: string) {
+function isNamed(db: Db, folder: string) {
   const [room, hash = ''] = folder.split('/')
   const named = {
-    images: sql`select from picture where hash = ${hash}`,
-    avatars: sql`select from app_user where avatar = ${avatarUrl(hash)}`,
-    attachments: sql`select from message where attachment->>'hash' = ${hash}`,
+    images: sql`picture where hash = ${hash}`,
+    avatars: sql`app_user where avatar = ${avatarUrl(hash)}`,
+    attachments: sql`message where attachment->>'hash' = ${hash}`,
   }
   const rows = Object.entries(named).find(([name]) => name === room)?.[1]
   if (rows === undefined) throw new Error('no row names files of such a folder')
-  return (await sql`${rows} limit 1`.execute(db)).rows.length > 0
+  return hasRows(db, rows)
 }
 
 /** The check of that upload will decide. */
-async function isQueuedAgain(db: Db, folder: string, id: string, now: Date) {
-  const { rows } = await sql`select from job where kind = 'files' and run_at > ${now}
-      and payload->>'folder' = ${folder} and id <> ${id} limit 1`.execute(db)
-  return rows.length > 0
-}
+const isQueuedAgain = (db: Db, folder: string, id: string, now: Date) =>
+  hasRows(
+    db,
+    sql`job where kind = 'files' and run_at > ${now} and payload->>'folder' = ${folder}
+      and id <> ${id}`,
+  )

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { Image } from '#schema/wire/shapes'
-import { jsonOf } from '../db/columns.ts'
+import { jsonOf } from '../db/sql.ts'
 import type { Row } from '../db/tables.ts'
 
 /** All that a page needs to lay it out before it loads [API 4.1], as an upload gives it. */
@@ -10,7 +10,6 @@ export const PICTURE = [...UPLOADED, 'avif_widths'] as const
 export type PictureFacts = Pick<Row<'picture'>, (typeof UPLOADED)[number]> &
   Partial<Pick<Row<'picture'>, 'avif_widths'>>
 
-/** A `PictureFacts` with its id, as JSON. */
 export const pictureJson = (at: string): RawBuilder<unknown> => jsonOf(at, ['id', ...PICTURE])
 
 const STEPS = [160, 320, 640, 1280]
@@ -25,7 +24,6 @@ export function widthsOf(sourceWidth: number) {
   return sourceWidth < 1280 && !widths.includes(sourceWidth) ? [...widths, sourceWidth] : widths
 }
 
-/** [API 6.3] */
 export function avifWidthsOf(sourceWidth: number) {
   const more = AVIF_STEPS.filter((step) => step <= sourceWidth)
   return [...new Set([...widthsOf(sourceWidth), ...more])].toSorted((a, b) => a - b)
@@ -56,7 +54,6 @@ export function pictureOf(folder: 'images' | 'attachments', picture: PictureFact
   }
 }
 
-/** [API 4.1] */
 export const imageOf = (id: string, position: number, picture: PictureFacts): Image => ({
   id,
   position,
@@ -67,7 +64,6 @@ export function previewUrl(hash: string) {
   return `/media/images/${hash}/${PREVIEW_WIDTH}.jpg`
 }
 
-/** 256 px square [API 4.1]. */
 export function avatarUrl(hash: string) {
   return `/media/avatars/${hash}/256.webp`
 }

@@ -6,7 +6,7 @@ import type { JobContext } from './run.ts'
 /** Rows of one statement: some 100 ms of work. */
 const BATCH = 5000
 
-/** Until a batch is not full, whatever the load; resolves to the sum. */
+/** Until a batch is not full; resolves to the sum. */
 export async function untilDone(batch: (limit: number) => Promise<number>, limit = BATCH) {
   for (let done = 0; ;) {
     const some = await batch(limit)
@@ -17,7 +17,6 @@ export async function untilDone(batch: (limit: number) => Promise<number>, limit
   }
 }
 
-/** Each batch in a transaction of its own. */
 export const inBatches = (
   { database, clock }: JobContext,
   batch: (tx: Tx, now: Date) => Promise<number>,

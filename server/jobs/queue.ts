@@ -44,12 +44,12 @@ const TRIES_MIN = 10
 const GIVE_UP_MS = 36 * 3_600_000
 const LOWEST = 100
 
-export interface QueueOptions {
-  readonly everyMs?: number
+export type QueueOptions = Readonly<{
+  everyMs?: number
   /** The highest priority number that each worker takes. */
-  readonly workers?: readonly number[]
-  readonly leaseMs?: number
-}
+  workers?: readonly number[]
+  leaseMs?: number
+}>
 
 /** `signal`: another process may have claimed the row. */
 type Work<C> = (services: C, payload: unknown, id: string, signal: AbortSignal) => Promise<void>

@@ -1,11 +1,11 @@
 import { CURSOR_MAX, CURSOR_STEP_BACK_MS, DELTA_KEPT_DAYS } from '#schema/limits'
 
 /** A cursor of another user, list or copy of the database is unknown. */
-export interface CursorScope {
-  readonly list: 'conversations' | 'notifications' | 'favorites'
-  readonly user: string
-  readonly epoch: string
-}
+export type CursorScope = Readonly<{
+  list: 'conversations' | 'notifications' | 'favorites'
+  user: string
+  epoch: string
+}>
 
 /** The number of a change, and the row's id among rows with that number. */
 export interface Place {

@@ -57,13 +57,13 @@ export type FactName = Fact['event']
 /** The setting of [S3.15] [API 12.2]. */
 export type Group = 'messages' | 'announcements' | 'system'
 
-interface Rule {
+type Rule = Readonly<{
   /** null: only over the socket, no notification. */
-  readonly group: Group | null
-  readonly push: Pick<PushOptions, 'ttl' | 'urgency'> | null
+  group: Group | null
+  push: Pick<PushOptions, 'ttl' | 'urgency'> | null
   /** null: no mail. Announcements send their own. */
-  readonly mailAfterMs: number | null
-}
+  mailAfterMs: number | null
+}>
 
 const DAY_S = 86_400
 const SILENT: Rule = { group: null, push: null, mailAfterMs: null }

@@ -1,17 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import type { Language } from '#schema/wire/shapes'
 import { SOCKET_PATH } from '#schema/wire/socket'
-import { addressOf } from '../route/clientAddress.ts'
-import { languageOf } from '../route/language.ts'
+import { addressOf, languageOf } from '../route/index.ts'
 
 /** [API 14.1] */
-export interface Greeting {
-  readonly token: string
-  /** Behind the trusted proxies. */
-  readonly address: string
-  readonly lastEventId: string | null
-  readonly language: Language
-}
+export type Greeting = Readonly<{
+  token: string
+  address: string
+  lastEventId: string | null
+  language: Language
+}>
 
 export const isSocketPath = (url: string | undefined) =>
   `${(url ?? '').split('?')[0]?.replace(/\/+$/, '')}/` === SOCKET_PATH

@@ -5,10 +5,14 @@ import { WebSocketServer } from 'ws'
 import { SOCKET_FRAME_BYTES, SOCKET_SILENCE_MS } from '#schema/limits'
 import { CLOSE } from '#schema/wire/socket'
 import { epochOf } from '../db/epoch.ts'
-import { callerByToken } from '../route/caller.ts'
-import { hashOf } from '../route/token.ts'
-import { countName, countRow, type LimitRow } from '../route/limits.ts'
-import { Refusal } from '../route/refusal.ts'
+import {
+  callerByToken,
+  hashOf,
+  countName,
+  countRow,
+  type LimitRow,
+  Refusal,
+} from '../route/index.ts'
 import { newId } from '../ids.ts'
 import { silentBus, type Bus, type BusCallbacks } from './bus.ts'
 import { notifyBus } from './bus-notify.ts'

@@ -8,12 +8,12 @@ const DEAD_MS = 30_000
 /** A statement has at most 65,535 parameters. */
 const BATCH = 1000
 
-interface Enrolled {
-  readonly id: string
-  readonly user: string
-  readonly session: string
-  readonly visible: boolean
-}
+type Enrolled = Readonly<{
+  id: string
+  user: string
+  session: string
+  visible: boolean
+}>
 
 /** The open sockets of all processes, for the limit per user and for whether a user is looking. */
 export function presenceOf(database: Database, process: string) {

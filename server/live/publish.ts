@@ -6,18 +6,18 @@ import { rules, type Fact } from './fact.ts'
 import { signal } from './context.ts'
 import { recording, type Candidate, type Recorded } from './record.ts'
 
-export interface Happening {
-  readonly to: string | readonly string[]
+export type Happening = Readonly<{
+  to: string | readonly string[]
   /** A user; those who block each other get no notification. */
-  readonly by?: string | null
-  readonly at: Date
-  readonly fact: Fact
+  by?: string | null
+  at: Date
+  fact: Fact
   /**
    * By a message: moves the conversation to the top of the readers' lists and adds to its unread
    * count.
    */
-  readonly unread?: number
-}
+  unread?: number
+}>
 
 const gathered = new WeakMap<Tx, Happening[]>()
 

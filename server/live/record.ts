@@ -3,27 +3,27 @@ import { EVENT } from '../mail/order.ts'
 import type { Fact, Group } from './fact.ts'
 
 /** Before the reader's settings; `list_id` becomes the notification id. */
-export interface Candidate {
-  readonly id: string
-  readonly list_id: string
-  readonly user_id: string
-  readonly name: Fact['event']
-  readonly data: Fact
-  readonly actor_id: string | null
-  readonly conversation_id: string | null
-  readonly message_seq: number | null
+export type Candidate = Readonly<{
+  id: string
+  list_id: string
+  user_id: string
+  name: Fact['event']
+  data: Fact
+  actor_id: string | null
+  conversation_id: string | null
+  message_seq: number | null
   /** null: the conversation is not moved. */
-  readonly unread: number | null
-  readonly switches: Group | null
-  readonly mail_at: string | null
-  readonly at: string
-}
+  unread: number | null
+  switches: Group | null
+  mail_at: string | null
+  at: string
+}>
 
-export interface Recorded {
-  readonly user_id: string
-  readonly push: boolean
-  readonly mail: boolean
-}
+export type Recorded = Readonly<{
+  user_id: string
+  push: boolean
+  mail: boolean
+}>
 
 /**
  * One statement, since every message waits for it. What settings and blocks forbid is left out

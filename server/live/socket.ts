@@ -1,7 +1,7 @@
 import type { WebSocket, RawData } from 'ws'
 import { HEARTBEAT_MS, SOCKET_SILENCE_MS } from '#schema/limits'
 import { CLOSE, type ClientFrame, type ServerControl } from '#schema/wire/socket'
-import type { Caller } from '../route/caller.ts'
+import type { Caller } from '../route/index.ts'
 import { newId } from '../ids.ts'
 import type { ConversationReads, LiveServices } from './context.ts'
 import { count, countRubbish, readFrame, type Budget } from './frames.ts'
@@ -10,16 +10,16 @@ import type { Hub, Listener } from './hub.ts'
 import { endOf, resumption } from './resume.ts'
 import type { Presence } from './presence.ts'
 
-export interface Around {
-  readonly services: LiveServices
-  readonly reads: ConversationReads
-  readonly hub: Hub
-  readonly roll: Presence
+export type Around = Readonly<{
+  services: LiveServices
+  reads: ConversationReads
+  hub: Hub
+  roll: Presence
   ticks(): number
   recognise(greeting: Greeting): Promise<Caller | number>
   enter(connection: Connection): Promise<void>
   forget(connection: Connection): void
-}
+}>
 
 /** Unsent bytes of a client that does not read; it reconnects and resumes. */
 const BUFFERED_MAX = 1024 * 1024

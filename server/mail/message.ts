@@ -1,10 +1,10 @@
-export interface Mail {
-  readonly id: string
-  readonly to: string
-  readonly subject: string
-  readonly text: string
-  readonly at: Date
-}
+export type Mail = Readonly<{
+  id: string
+  to: string
+  subject: string
+  text: string
+  at: Date
+}>
 
 /**
  * RFC 5322 in 8bit, so that every link stays on one line [API 16, D121]; nodemailer would encode

@@ -15,11 +15,11 @@ interface Work<R extends Reply> {
   replay(stored: StoredReply): Promise<Reply>
 }
 
-interface Key {
-  readonly scope: string
-  readonly key: string
-  readonly fingerprint: Buffer
-}
+type Key = Readonly<{
+  scope: string
+  key: string
+  fingerprint: Buffer
+}>
 
 const WAIT_MS = 5000
 const POLL_MS = 100

@@ -5,25 +5,25 @@ import { refuseUntil } from './refusal.ts'
 import type { Code } from './texts.ts'
 import { shortHash } from './token.ts'
 
-export interface Window {
-  readonly count: number
-  readonly seconds: number
-  readonly code?: Code
-}
+export type Window = Readonly<{
+  count: number
+  seconds: number
+  code?: Code
+}>
 
 /** [API 1.6]. Calls that name the same row share one counter. */
-export interface LimitRow {
-  readonly name: string
-  readonly user?: readonly Window[]
-  readonly visitor?: readonly Window[]
+export type LimitRow = Readonly<{
+  name: string
+  user?: readonly Window[]
+  visitor?: readonly Window[]
   /** Per network, for all its callers. */
-  readonly address?: readonly Window[]
+  address?: readonly Window[]
   /** All visitors of one network together have this times one visitor's windows. */
-  readonly wide?: number
+  wide?: number
   /** The name of that counter, where it is not the row's. */
-  readonly crowd?: string
-  readonly code?: Code
-}
+  crowd?: string
+  code?: Code
+}>
 
 interface Slot {
   readonly key: string
@@ -43,11 +43,11 @@ export interface Limiter {
   close?(): void
 }
 
-export interface Who {
-  readonly caller: Caller | null
-  readonly address: string
-  readonly visitorSession: string | null
-}
+export type Who = Readonly<{
+  caller: Caller | null
+  address: string
+  visitorSession: string | null
+}>
 
 /** Every call, besides its own row. */
 export const ALL: LimitRow = {
@@ -73,7 +73,6 @@ export const BAD_TOKENS: LimitRow = { name: 'bad-token', address: [{ count: 600,
 const ALWAYS = new Set<Code>(['cooldown', 'report_rate_limited'])
 const WIDER = 10
 
-/** Resolves to an undo; throws 429 when a window is full. */
 export function countRow(
   limiter: Limiter,
   row: LimitRow,

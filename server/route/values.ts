@@ -1,5 +1,5 @@
-import { flag } from '#schema/members'
-import { isMembers } from '#schema/members'
+import { flag, isMembers } from '#schema/members'
+import { jsonOf } from '#schema/parsed'
 import * as v from 'valibot'
 import type { LocalizedText } from '#schema/wire/shapes'
 import { isVisible } from '#schema/visible'
@@ -155,11 +155,7 @@ const last = (value: unknown, source: Source): unknown =>
 
 function fromJson(raw: unknown): unknown {
   if (typeof raw !== 'string' || !/^\s*[[{]/.test(raw)) return raw
-  try {
-    return JSON.parse(raw)
-  } catch {
-    return raw
-  }
+  return jsonOf(raw) ?? raw
 }
 
 function deepClean(raw: unknown): unknown {

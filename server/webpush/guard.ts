@@ -33,7 +33,6 @@ export function isPublic(address: string, insecure: boolean) {
     : used.check(address, kind) && !reserved.check(address, kind)
 }
 
-/** https, at most 2,048 characters, no user; null otherwise. */
 export function endpointUrl(endpoint: string, insecure: boolean): URL | null {
   if (endpoint.length > ENDPOINT_MAX || !URL.canParse(endpoint)) return null
   const url = new URL(endpoint)

@@ -5,19 +5,19 @@ import type { Config } from '../config.ts'
 import { checkedLookup, endpointUrl } from './guard.ts'
 import { pushKeys } from './keys.ts'
 
-export interface Target {
-  readonly endpoint: string
-  readonly p256dh: string
-  readonly auth: string
-}
+export type Target = Readonly<{
+  endpoint: string
+  p256dh: string
+  auth: string
+}>
 
-export interface PushOptions {
+export type PushOptions = Readonly<{
   /** Seconds that the push service stores it. */
-  readonly ttl: number
-  readonly urgency: 'high' | 'normal' | 'low'
+  ttl: number
+  urgency: 'high' | 'normal' | 'low'
   /** A later push replaces a queued one of the same topic. */
-  readonly topic: string | null
-}
+  topic: string | null
+}>
 
 /** `gone`: the browser has ended the subscription. */
 export type PushOutcome =

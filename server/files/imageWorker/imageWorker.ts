@@ -139,7 +139,6 @@ export function openImageWorker(log: Logger, program = PROGRAM) {
     /** [API 5.4]; a photo that crashes the process twice is `image_unreadable`. */
     photo: (path: string, signal: AbortSignal) => picture({ kind: 'photo', path }, signal),
     avatar: (path: string, signal: AbortSignal) => picture({ kind: 'avatar', path }, signal),
-    /** null: it failed. */
     async avif(source: Uint8Array, width: number, signal: AbortSignal): Promise<Uint8Array | null> {
       try {
         const made = await order(later, { kind: 'avif', source, width }, signal)

@@ -10,7 +10,6 @@ import type { Developed } from './job.ts'
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** Oriented, without metadata, in sRGB. */
 interface Kind {
   readonly folder: string
   readonly least: number
@@ -19,7 +18,6 @@ interface Kind {
 }
 
 const PHOTO: Kind = { folder: 'images', least: IMAGE_MIN_PX, names: variantNames, make: variant }
-/** Squares [API 4.1]. */
 const AVATAR: Kind = {
   folder: 'avatars',
   least: AVATAR_MIN_PX,
@@ -75,6 +73,7 @@ async function prepare(sent: Uint8Array, kind: Kind): Promise<Developed> {
   }
 }
 
+/** Oriented, without metadata, in sRGB. */
 async function decode(sent: Uint8Array, sourceWidth: number): Promise<Photo | null> {
   const width = Math.min(sourceWidth, 1280)
   try {
@@ -132,11 +131,9 @@ function variant({ pixels }: Photo, name: string) {
     .toBuffer()
 }
 
-/** One variant by name, with the same bytes as from `preparePicture`. */
-/** A part of a picture, px. */
 export type Part = Pick<Region, 'left' | 'top' | 'width' | 'height'>
 
-/** `part`: only this part of the picture. */
+/** With the same bytes as from `preparePicture`. `part`: only this part, in px. */
 export async function photoVariant(
   source: Uint8Array,
   name: string,
@@ -161,7 +158,7 @@ async function single(source: Uint8Array, name: string, { make }: Kind) {
 
 function targetOf(targets: ReadonlyMap<number, number>, width: number) {
   for (const [step, bytes] of targets) if (width <= step) return bytes
-  return Number.POSITIVE_INFINITY
+  return Infinity
 }
 
 const webp = (image: Sharp, target: number) =>
@@ -183,10 +180,7 @@ export async function smallEnough(
 
 function square({ pixels }: Photo, name: string) {
   const side = Number.parseInt(name, 10)
-  return webp(
-    pixels.clone().resize({ width: side, height: side, fit: 'cover' }),
-    Number.POSITIVE_INFINITY,
-  )
+  return webp(pixels.clone().resize({ width: side, height: side, fit: 'cover' }), Infinity)
 }
 
 async function preview(pixels: Sharp) {

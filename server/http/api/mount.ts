@@ -1,7 +1,6 @@
 import { Hono, type Context } from 'hono'
-import type { Services } from '../../route/services.ts'
+import type { Services, Route } from '../../route/index.ts'
 import { corsFor } from './cors.ts'
-import type { Route } from '../../route/routes.ts'
 import { arrive, serve } from './serve.ts'
 
 /** Empty in tests. */

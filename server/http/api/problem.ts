@@ -1,7 +1,6 @@
 import type { Problem } from '#schema/wire/problem'
 import type { Language } from '#schema/wire/shapes'
-import type { FieldFault, Refusal } from '../../route/refusal.ts'
-import { filled, texts } from '../../route/texts.ts'
+import { type FieldFault, type Refusal, filled, texts } from '../../route/index.ts'
 
 /** [API 1.4]; beside a code of the whole request, fields may have faults. */
 export function problemOf(refusal: Refusal, language: Language, requestId: string): Problem {

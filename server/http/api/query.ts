@@ -1,5 +1,4 @@
-import { refuse } from '../../route/refusal.ts'
-import { soundText } from '../../route/values.ts'
+import { refuse, soundText } from '../../route/index.ts'
 
 /** Throws on invalid UTF-8, lone surrogates and NUL [API 1.1]. */
 export function readQuery(url: string): Record<string, string | string[]> {

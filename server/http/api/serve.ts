@@ -4,34 +4,48 @@ import { join } from 'node:path'
 import type { Language } from '#schema/wire/shapes'
 import { Overloaded } from '../../files/imageWorker/imageWorker.ts'
 import { isExhausted } from '../../files/storage.ts'
-import type { Services } from '../../route/services.ts'
-import { addressOf } from '../../route/clientAddress.ts'
+import {
+  type Services,
+  addressOf,
+  callerOf,
+  type Caller,
+  type Known,
+  type Exchange,
+  type RawBody,
+  type Route,
+  languageOf,
+  ALL,
+  BAD_TOKENS,
+  countRow,
+  READS,
+  type LimitRow,
+  type Who,
+  refuse,
+  refuseField,
+  Refusal,
+  view,
+  cacheControl,
+  Reply,
+} from '../../route/index.ts'
 import { readBody } from './body.ts'
-import { callerOf, type Caller, type Known } from '../../route/caller.ts'
-import type { Exchange, RawBody } from '../../route/exchange.ts'
-import type { Route } from '../../route/routes.ts'
-import { languageOf } from '../../route/language.ts'
-import { ALL, BAD_TOKENS, countRow, READS, type LimitRow, type Who } from '../../route/limits.ts'
 import { removeFiles } from './multipart.ts'
 import { problemOf } from './problem.ts'
 import { readQuery } from './query.ts'
-import { refuse, refuseField, Refusal } from '../../route/refusal.ts'
-import { cacheControl, Reply } from '../../route/reply.ts'
 import { finish } from './response.ts'
 
 const DEADLINE_MS = 30_000
 const URL_MAX = 8 * 1024
 
-interface Arrival {
-  readonly services: Services
-  readonly request: Request
-  readonly connection: string | undefined
+type Arrival = Readonly<{
+  services: Services
+  request: Request
+  connection: string | undefined
   /** By a page of this server, which was already counted. */
-  readonly inner: boolean
-  readonly requestId: string
-  readonly language: Language
-  readonly now: Date
-}
+  inner: boolean
+  requestId: string
+  language: Language
+  now: Date
+}>
 
 export function arrive(
   services: Services,
@@ -231,11 +245,7 @@ function keyOf({ call }: Route, request: Request, body: RawBody, caller: Caller 
   if (!call.keyed) return null
   const header = request.headers.get('idempotency-key')
   const given = isMembers(body.values) ? body.values['client_id'] : undefined
-  const named =
-    call.body !== null &&
-    'entries' in call.body &&
-    isMembers(call.body.entries) &&
-    'client_id' in call.body.entries
+  const named = call.body !== null && 'client_id' in view(call.body).entries
   const inBody = named && typeof given === 'string' && given.trim() !== '' ? given.trim() : null
   if (header !== null && inBody !== null && header !== inBody)
     throw refuseField('client_id', 'invalid')

@@ -3,7 +3,7 @@ import type { Hono } from 'hono'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '../../db/open.ts'
 import type { Config } from '../../config.ts'
-import { hashOf } from '../../route/token.ts'
+import { hashOf } from '../../route/index.ts'
 import { connectionOf, type Env } from '../api/mount.ts'
 
 export type Metrics = ReturnType<typeof openMetrics>

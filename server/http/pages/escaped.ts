@@ -1,4 +1,3 @@
-/** For text and attributes of HTML. */
 export const escaped = (text: string) =>
   text
     .replaceAll('&', '&amp;')

@@ -22,7 +22,6 @@ interface FirstAnswer {
   readonly facts: object
 }
 
-/** The list renders before the engine starts and fetches. */
 export type FirstAnswers = Readonly<Record<string, FirstAnswer>>
 
 export function firstAnswers(

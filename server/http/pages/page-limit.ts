@@ -1,9 +1,14 @@
 import type { Context } from 'hono'
-import type { Services } from '../../route/services.ts'
-import { networkOf } from '../../route/clientAddress.ts'
-import { countName, TOWN, type LimitRow, type Window } from '../../route/limits.ts'
+import {
+  type Services,
+  networkOf,
+  countName,
+  TOWN,
+  type LimitRow,
+  type Window,
+  Refusal,
+} from '../../route/index.ts'
 import { connectionOf, type Bindings } from '../api/mount.ts'
-import { Refusal } from '../../route/refusal.ts'
 import { countFor, visitorOf } from '../api/serve.ts'
 
 /** Seconds to wait; null: the page may be rendered. */

@@ -5,6 +5,7 @@ import { APP_NAME } from '#schema/app'
 import { resolveCategory } from '#schema/catalogue'
 import { filtersOf, readSearch } from '#schema/listAddress'
 import { classesIn } from '#schema/markup'
+import { jsonOf, parsed } from '#schema/parsed'
 import { answersOf, RENDER_BLOCKING_LINK, rootWith, scriptText } from '#schema/viewport'
 import { listingDetail } from '#schema/wire/listing'
 import type { Language } from '#schema/wire/shapes'
@@ -21,7 +22,7 @@ import {
   pageOfCards,
   shopHead,
 } from './head.ts'
-import { languageOf } from '../../route/language.ts'
+import { languageOf } from '../../route/index.ts'
 import { escaped } from './escaped.ts'
 import { pageHeaders, policyWith } from './policy.ts'
 import type { PageLimit } from './page-limit.ts'
@@ -32,23 +33,23 @@ import { finish } from '../api/response.ts'
 /** A GET of the API for the client of `page`; `path` is relative to `/api/`. */
 export type AskApi = (path: string, page: Context) => Promise<Response>
 
-interface Asked {
-  readonly url: URL
-  readonly language: Language
-  readonly root: string
-  readonly ask: <S extends v.GenericSchema>(
+type Asked = Readonly<{
+  url: URL
+  language: Language
+  root: string
+  ask: <S extends v.GenericSchema>(
     path: string,
     shape: S,
     question: Question,
   ) => Promise<v.InferOutput<S> | null>
-}
+}>
 
-interface Found {
-  readonly head: Head
-  readonly status: 200 | 404
+type Found = Readonly<{
+  head: Head
+  status: 200 | 404
   /** The screen's source file, to preload its chunks. */
-  readonly screen: string | null
-}
+  screen: string | null
+}>
 
 const CARDS = 20
 
@@ -87,10 +88,9 @@ export function pageRoutes(
         const answer = await askApi(path, c)
         isUnavailable ||= answer.status === 429 || answer.status >= 500
         const body: unknown = answer.ok ? await answer.json() : null
-        const read = v.safeParse(shape, body)
-        if (!read.success) return null
-        bodies.push([question, body])
-        return read.output
+        const read = parsed(shape, body)
+        if (read !== null) bodies.push([question, body])
+        return read
       },
     }
     const page = await find(asked, c.req.param('id') ?? '')
@@ -300,11 +300,8 @@ const manifest = v.record(
   }),
 )
 
-/** The files of a screen and of its imports. */
 function chunksOf(web: WebApp): (screen: string) => string[] {
-  const notes = textOf(web, NOTES)
-  const read = notes === undefined ? null : v.safeParse(manifest, JSON.parse(notes))
-  const chunks = read?.success ? read.output : {}
+  const chunks = parsed(manifest, jsonOf(textOf(web, NOTES) ?? '')) ?? {}
   return (screen) => {
     const found = new Set<string>()
     const visit = (name: string) => {

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { sql } from 'kysely'
 import { categories } from '#schema/catalogue'
 import { AnswerCache } from '../../answer-cache.ts'
-import type { Services } from '../../route/services.ts'
+import type { Services } from '../../route/index.ts'
 import { semaphore } from '../../files/semaphore.ts'
 import { visible } from '../../nouns/listing/search/where.ts'
 import { finish } from '../api/response.ts'
@@ -19,29 +19,12 @@ const COME_BACK_S = 30
  * One file is made at a time and concurrent requests share it: one connection at most. null: too
  * many wait.
  */
-function openCache(
-  clock: () => Date,
-): (name: string, make: () => Promise<string>) => Promise<string | null> {
+function openCache(clock: () => Date) {
   const cache = new AnswerCache<object, Promise<string>>(FRESH_MS, KEPT)
   const limited = semaphore(1)
-  let waiting = 0
-  const run = async (make: () => Promise<string>) => {
-    waiting += 1
-    try {
-      return await limited(make)
-    } finally {
-      waiting -= 1
-    }
-  }
-  return async (name, make) => {
-    const known = cache.get(cache, name, clock())
-    if (known !== undefined) return known
-    if (waiting >= WAITING) return null
-    const text = run(make)
-    cache.set(cache, name, text, clock())
-    // a failure is not cached
-    text.catch(() => cache.delete(cache, name))
-    return text
+  return async (name: string, make: () => Promise<string>) => {
+    if (limited.size() >= WAITING && cache.get(cache, name, clock()) === undefined) return null
+    return cache.shared(cache, name, clock(), () => limited(make))
   }
 }
 

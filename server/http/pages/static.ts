@@ -6,12 +6,12 @@ import { etagMatches } from '../../files/etag.ts'
 import { pageHeaders } from './policy.ts'
 import { encodingOf } from '../api/response.ts'
 
-export interface WebFile {
-  readonly path: string
-  readonly type: string
-  readonly etag: string
-  readonly forms: Readonly<Record<'identity' | 'br' | 'gzip', Buffer | null>>
-}
+export type WebFile = Readonly<{
+  path: string
+  type: string
+  etag: string
+  forms: Readonly<Record<'identity' | 'br' | 'gzip', Buffer | null>>
+}>
 
 /** In memory, by path; the build manifest is under NOTES. */
 export type WebApp = ReadonlyMap<string, WebFile>
@@ -92,7 +92,8 @@ export function webRoutes(app: WebApp): Hono {
 
 /** `serveStatic` reads `br;q=0` as `br`, and sends no ETag. */
 export function send(request: Request, file: WebFile, status: 200 | 404): Response {
-  const encoding = formFor(request.headers.get('Accept-Encoding') ?? '', file)
+  const accepted = request.headers.get('Accept-Encoding')
+  const encoding = encodingOf(accepted, (one) => file.forms[one] !== null) ?? 'identity'
   // One per encoding, or a cache would mix them up.
   const etag = `"${file.etag}-${encoding}"`
   const headers = new Headers({
@@ -123,10 +124,6 @@ const cacheOf = (path: string) =>
     : /\.(png|svg|ico)$/.test(path)
       ? 'public, max-age=86400'
       : 'no-cache'
-
-function formFor(accepted: string, file: WebFile): 'identity' | 'br' | 'gzip' {
-  return encodingOf(accepted, (encoding) => file.forms[encoding] !== null) ?? 'identity'
-}
 
 export const etagOf = (bytes: Buffer) => hash('sha256', bytes, 'base64url').slice(0, 22)
 

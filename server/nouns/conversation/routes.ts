@@ -126,11 +126,11 @@ export function quickMessages(
     .slice(0, QUICK_MESSAGES)
 }
 
-interface Beginning {
-  readonly listing: string
-  readonly buyer: string
-  readonly now: Date
-}
+type Beginning = Readonly<{
+  listing: string
+  buyer: string
+  now: Date
+}>
 
 /** Finds in any state of the listing [D60], or creates; throws by the table of [API 11.1]. */
 export async function begin(tx: Tx, beginning: Beginning) {

@@ -19,7 +19,7 @@ import {
   type MiniRow,
 } from '../shop/person.ts'
 import { sql } from 'kysely'
-import { countOf } from '../../db/count.ts'
+import { countOf } from '../../db/sql.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import { publish } from '../../live/publish.ts'
 import * as v from 'valibot'

@@ -18,11 +18,11 @@ import { newId } from '../../ids.ts'
 import type { InferOutput } from 'valibot'
 import type { uploadPhoto } from '#schema/wire/own'
 
-export interface PhotoChanges {
-  readonly files: readonly PreparedPicture[]
-  readonly uploads: readonly string[]
-  readonly removed: readonly string[]
-}
+export type PhotoChanges = Readonly<{
+  files: readonly PreparedPicture[]
+  uploads: readonly string[]
+  removed: readonly string[]
+}>
 
 type Taking = Pick<Exchange, 'services' | 'now' | 'signal'>
 
@@ -225,7 +225,6 @@ export async function uploadedBefore(
   return uploadOf({ ...row, expires_at })
 }
 
-/** The columns of a picture that is an unused upload. */
 export const UNUSED = { listing_id: null, message_id: null, removed_at: null }
 
 /** A job deletes the files later. */

@@ -158,7 +158,7 @@ async function settle(
   const again =
     outcome.kind === 'later' && wait !== undefined
       ? now.getTime() + (outcome.afterS ?? wait) * 1000
-      : Number.POSITIVE_INFINITY
+      : Infinity
   if (again <= expires) {
     const { event_id, subscription_id } = delivery
     const run_at = new Date(again)

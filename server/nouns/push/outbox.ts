@@ -118,26 +118,26 @@ async function deliver(tx: Tx, user: string, { send, summary }: Decisions, now: 
   return rows.length
 }
 
-export interface Pending {
-  readonly eventId: string
-  readonly group: Group
-  readonly events: number
-  readonly runAt: Date
-  readonly quiet: boolean
-  readonly stale: boolean
-  readonly read: boolean
-}
+export type Pending = Readonly<{
+  eventId: string
+  group: Group
+  events: number
+  runAt: Date
+  quiet: boolean
+  stale: boolean
+  read: boolean
+}>
 
 /** `events`: how many it stands for. */
 type Counted = Pick<Pending, 'eventId' | 'events'>
 
-interface Decisions {
-  readonly send: readonly Counted[]
-  readonly summary: Counted | null
-  readonly wait: readonly (Counted & Pick<Pending, 'runAt' | 'quiet'>)[]
-  readonly drop: readonly string[]
-  readonly sentAt: readonly number[]
-}
+type Decisions = Readonly<{
+  send: readonly Counted[]
+  summary: Counted | null
+  wait: readonly (Counted & Pick<Pending, 'runAt' | 'quiet'>)[]
+  drop: readonly string[]
+  sentAt: readonly number[]
+}>
 
 const WINDOW_MS = 10 * 60_000
 const WINDOW_PUSHES = 10

@@ -1,5 +1,4 @@
-import type { LocalizedText } from '#schema/wire/shapes'
-import { points } from '#schema/wire/shapes'
+import { points, type LocalizedText } from '#schema/wire/shapes'
 import { sendReport } from '#schema/wire/report'
 import type { Row, Tx } from '../../db/tables.ts'
 import {

@@ -15,7 +15,7 @@ import { ratingOf } from '../listing/card.ts'
 import { requirePerson, lockPerson, miniColumns, miniOf, type MiniRow } from '../shop/person.ts'
 import { sql } from 'kysely'
 import { pick } from '#schema/pick'
-import { countOf } from '../../db/count.ts'
+import { countOf, hasRows } from '../../db/sql.ts'
 import { newId } from '../../ids.ts'
 import { publish } from '../../live/publish.ts'
 import { liveUser } from '../account/user.ts'
@@ -105,14 +105,14 @@ async function reviewBy(db: Db, seller: string, author: string) {
   return rows[0] === undefined ? null : reviewOf(rows[0])
 }
 
-async function haveExchanged(db: Db, one: string, other: string) {
-  const { rows } = await sql`
-    select from conversation c
-    where ((c.buyer_id = ${one} and c.seller_id = ${other}) or (c.buyer_id = ${other} and c.seller_id = ${one}))
-      and exists (select from message m where m.conversation_id = c.id and m.sender_id = ${one})
-      and exists (select from message m where m.conversation_id = c.id and m.sender_id = ${other})
-    limit 1`.execute(db)
-  return rows.length > 0
+function haveExchanged(db: Db, one: string, other: string) {
+  const wrote = (person: string) =>
+    sql`exists (select from message m where m.conversation_id = c.id and m.sender_id = ${person})`
+  return hasRows(
+    db,
+    sql`conversation c where (c.buyer_id, c.seller_id) in ((${one}, ${other}), (${other}, ${one}))
+      and ${wrote(one)} and ${wrote(other)}`,
+  )
 }
 
 /** [API 10.3]: a later one replaces it; the first notifies the seller. */

@@ -87,12 +87,13 @@ async function countsOf(db: Db, asked: Asked, now: Date): Promise<Counts> {
   }
 }
 
-interface CountedSet extends Count {
-  readonly names: readonly string[]
-  readonly rows: readonly Tallied[]
-  readonly min: number | null
-  readonly max: number | null
-}
+type CountedSet = Count &
+  Readonly<{
+    names: readonly string[]
+    rows: readonly Tallied[]
+    min: number | null
+    max: number | null
+  }>
 
 async function countSet(
   db: Db,

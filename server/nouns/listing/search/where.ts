@@ -6,14 +6,14 @@ import { noteLabel, searchQuery, specLabel, type SearchedText } from '../derive.
 
 type Condition = RawBuilder<unknown>
 
-export interface Wanted {
-  readonly filter: Filter
-  readonly sellerId: string | null
+export type Wanted = Readonly<{
+  filter: Filter
+  sellerId: string | null
   /** Categories, one of which must be the listing's own; only if the filter has none. */
-  readonly among?: readonly string[]
+  among?: readonly string[]
   /** Categories, none of which may be the listing's own; only with search words. */
-  readonly elsewhere?: readonly string[]
-}
+  elsewhere?: readonly string[]
+}>
 
 /** The expression `l.listed` makes the partial indexes usable. */
 export const visible = (now: Date) =>

@@ -30,7 +30,7 @@ import { deleteListing, reactivateListing, toggleListing, toggleRequestOf } from
 import { sql } from 'kysely'
 import type { ListingStatus } from '#schema/wire/listing'
 import type { Language } from '#schema/wire/shapes'
-import { countOf } from '../../../db/count.ts'
+import { countOf } from '../../../db/sql.ts'
 import { pick } from '#schema/pick'
 import type { Db, Row } from '../../../db/tables.ts'
 import { cardsOf, dayOf } from '../card.ts'
