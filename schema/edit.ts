@@ -18,7 +18,7 @@ export type Current = Readonly<{
   version: number
 }>
 
-export type SomeFields = Edit['fields']
+type SomeFields = Edit['fields']
 type Name = keyof ListingFields
 type Editable = Omit<ListingFields, 'category' | 'specs'>
 
@@ -71,10 +71,7 @@ export function clashes({ fields, base, images }: Edit, now: Current): readonly 
   ]
 }
 
-/**
- * The edit on top of the current listing. Of the conflicts, only those for which `mine` is true are
- * sent.
- */
+/** The edit on top of the current listing, with those conflicts for which `mine` is true. */
 export function rebase(edit: Edit, now: Current, mine: (name: string) => boolean): Edit {
   const clash = new Set(clashes(edit, now))
   const keeps = (name: string) => !clash.has(name) || mine(name)

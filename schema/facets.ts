@@ -44,8 +44,8 @@ export function wantedOf(filter: Filter, year: number) {
 }
 
 /**
- * Counts of [API 8.3] over `listings`, which match visibility and search. Each facet ignores its
- * own filter parts.
+ * Over `listings`, which match visibility and search. Each facet ignores its own filter parts [API
+ * 8.3].
  */
 export function countFacets(
   listings: Iterable<Findable>,
@@ -142,7 +142,7 @@ function failedFacet(listing: Findable, parts: readonly FilterPart[]) {
   return failed
 }
 
-export class Tally<T> extends Map<T, number> {
+class Tally<T> extends Map<T, number> {
   add(value: T | null | undefined, n = 1) {
     if (value !== null && value !== undefined) this.set(value, (this.get(value) ?? 0) + n)
   }

@@ -56,14 +56,14 @@ export type Filter = Readonly<{
   ordering: Ordering
 }>
 
-export interface FilterProblem {
+interface FilterProblem {
   readonly field: string
   readonly code: 'invalid' | 'invalid_choice'
 }
 
 export type Query = Readonly<Record<string, string | undefined>>
 
-/** Invalid parameters are left out and listed in `problems`. `year`: for the bounds of years. */
+/** Invalid parameters are left out and listed in `problems`. */
 export function readFilter(
   query: Query,
   year: number,

@@ -36,7 +36,7 @@ export type Findable = Readonly<
   }>
 
 /** What a search looks in, beside the description [API 8.2]. */
-export type Described = Pick<Findable, 'category' | 'town' | 'specs'> & { readonly title: string }
+type Described = Pick<Findable, 'category' | 'town' | 'specs'> & { readonly title: string }
 
 export type Searchable = Readonly<ReturnType<typeof searchable>>
 

@@ -89,7 +89,7 @@ export function distanceKm(from: Point, to: Point) {
   return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(across)))
 }
 
-/** [API 8.8] with `q`: exact matches, then beginnings of names, then of words, each by weight. */
+/** [API 8.8]: exact matches, then beginnings of names, then of words, each by weight. */
 export function suggestPlaces(text: string, language: Language): Place[] {
   const key = nameKey(text)
   if (key === '') return []

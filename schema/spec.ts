@@ -9,10 +9,7 @@ export type SpecProblem = Readonly<{
   more: Readonly<Record<string, number>>
 }>
 
-/**
- * Hidden fields, null and "" are ignored [API 5.3, API 8.7]. `fields` may be the server's, newer
- * than this code.
- */
+/** Hidden fields, null and "" are ignored [API 5.3, API 8.7]. */
 export function readFields(
   fields: readonly SpecField[],
   given: Members,

@@ -1,4 +1,4 @@
-/** What a search can find. Narrow, so that a database can stand behind it. */
+/** Narrow, so that a database can stand behind it. */
 export interface Vocabulary {
   readonly words: readonly string[]
   /** Listings about this word; 0: it only occurs in descriptions. */
@@ -90,7 +90,7 @@ function initialOf(word: string) {
 
 /**
  * The least number of letters wrong, missing, too many or swapped between `typed` and a beginning
- * of `word`, and how many letters follow it. Not counted above `most`.
+ * of `word`, at most `most`, and how many follow it.
  */
 function errorsIn(typed: string, word: string, most: number): { errors: number; rest: number } {
   const width = Math.min(word.length, typed.length + most)

@@ -1,7 +1,4 @@
-/**
- * Spaces, controls, joiners, direction marks, fillers and variation selectors are invisible, but
- * stay in texts: emoji and several scripts use them.
- */
+/** Invisible characters stay in texts: emoji and several scripts use them. */
 const SHAPED = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /** An invisible text counts as empty [A6]. */

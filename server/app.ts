@@ -64,13 +64,11 @@ export function createApp(services: ServerServices, served: readonly Route[] = r
   mountApi(app, services, described)
   app.route('/', mediaRoutes(services.files, demoVariants(services.database, services.files)))
   app.route('/', sitemapRoutes(services))
-  const askApi: AskApi = (path, page) =>
-    Promise.resolve(
-      app.request(
-        `/api/${path}`,
-        { headers: forwarded(page.req.raw.headers) },
-        { ...page.env, inner: true },
-      ),
+  const askApi: AskApi = async (path, page) =>
+    app.request(
+      `/api/${path}`,
+      { headers: forwarded(page.req.raw.headers) },
+      { ...page.env, inner: true },
     )
   app.route(
     '/',

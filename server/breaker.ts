@@ -12,8 +12,8 @@ interface BreakerOptions {
 }
 
 /**
- * Opens at the first failure, since its callers have a fallback. Its own trial closes it, so that
- * no caller pays for it.
+ * Opens at the first failure: its callers have a fallback. Its own trial closes it, at no caller's
+ * cost.
  */
 export function openBreaker({ patienceMs, retryMs, trial, changed }: BreakerOptions) {
   let circuit: Circuit = 'closed'

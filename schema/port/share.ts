@@ -14,9 +14,7 @@ export const sharedPhotoPath = (id: string) => `/shared/photos/${id}`
 
 const id = v.pipe(v.string(), v.uuid())
 
-/**
- * Its ids become those of the draft and its photos, so that taking it over twice makes one draft.
- */
+/** Its ids become those of draft and photos: taken over twice, it is one draft. */
 export const share = v.object({
   id,
   /** Signed in when it was shared; null: the next user who signs in takes it over. */

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import * as v from 'valibot'
 import { newId } from '../ids.ts'
 import type { Services } from '../route/index.ts'
-import { announceCommands } from './announce.ts'
+import { announce } from './announce.ts'
 import { type Asked, type Changed, type Command, misused, type Outcome, shown } from './command.ts'
 import { listingCommands } from './listings.ts'
 import { peopleCommands } from './people.ts'
@@ -13,7 +13,7 @@ const commands: readonly Command[] = [
   ...listingCommands,
   ...reportCommands,
   ...peopleCommands,
-  ...announceCommands,
+  announce,
   ...upkeepCommands,
 ]
 

@@ -4,7 +4,7 @@ import type { Tables, Tx } from './tables.ts'
 export interface Driver {
   readonly kind: 'pglite' | 'postgresql'
   readonly kysely: Kysely<Tables>
-  /** Runs `work`, then its `last` statements: commits, or rolls back when any rejects. */
+  /** Commits after `work` and its `last` statements, or rolls back when any rejects. */
   transaction<T>(work: (tx: Tx) => Promise<Ending<T>>): Promise<T>
   script(sql: string): Promise<void>
   /** null: the embedded database has one connection. */

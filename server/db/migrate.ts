@@ -26,8 +26,8 @@ export function migrations(): Migration[] {
 }
 
 /**
- * Each missing one with its row in one transaction; safe from several processes. Throws when an
- * applied script was changed or is unknown here.
+ * Each with its row in one transaction; safe from several processes. Throws when an applied one was
+ * changed or is unknown.
  */
 export async function migrate(database: Database, list: readonly Migration[] = migrations()) {
   await database

@@ -10,10 +10,7 @@ import type { Db, Tx } from './tables.ts'
 export interface Database extends Pick<Driver, 'kind' | 'script' | 'pool' | 'close'> {
   /** Throws when it is used inside a transaction. */
   readonly db: Db
-  /**
-   * Commits when `work` resolves, rolls back when it rejects. A deadlock or serialization failure
-   * retries it, so it must have no other effects.
-   */
+  /** A deadlock or serialization failure retries `work`, so it must have no other effects. */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   isDown(error: unknown): boolean
 }
@@ -24,7 +21,6 @@ interface Open {
 }
 const open = new AsyncLocalStorage<Open>()
 
-/** Never runs after a rollback. */
 export function afterCommit(task: () => void) {
   const around = open.getStore()
   if (around === undefined) throw new Error('afterCommit is called outside a transaction')
@@ -123,8 +119,8 @@ export function violated(error: unknown) {
 const isCollision = (error: unknown) => ['40001', '40P01'].includes(codeOf(error) ?? '')
 
 /**
- * SQLSTATEs: connection (08…, 57P0x), resources (53…), statement timeout (57014), lock or disk
- * (55P03, 58…). A name with several addresses fails with an AggregateError.
+ * Of the connection (08…, 57P0x), resources (53…), statement timeout (57014), lock or disk (55P03,
+ * 58…). A name with several addresses fails with an AggregateError.
  */
 function isOutage(error: unknown) {
   if (error instanceof AggregateError) return error.errors.some(isOutage)

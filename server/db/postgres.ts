@@ -18,9 +18,7 @@ import { pipelined } from './pipeline.ts'
 import type { Tables, Tx } from './tables.ts'
 import { parsers } from './values.ts'
 
-/**
- * PostgreSQL 15 or newer. Timeouts bound a stuck statement or transaction ([API 1.1], deadline).
- */
+/** Timeouts bound a stuck statement or transaction ([API 1.1], deadline). */
 export function openPostgres(url: string, connections: number): Driver {
   const pool = new pg.Pool({
     Client,

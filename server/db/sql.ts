@@ -24,3 +24,6 @@ export async function countOf(db: Db, from: RawBuilder<unknown>) {
 export async function hasRows(db: Db, from: RawBuilder<unknown>) {
   return (await sql`select from ${from} limit 1`.execute(db)).rows.length > 0
 }
+
+/** Of a row that an upsert returns. */
+export const isInserted = sql<boolean>`xmax = 0`.as('is_new')

@@ -15,8 +15,8 @@ type StalePhoto = Readonly<{
 }>
 
 /**
- * Replaces outdated demo pictures by those of the same kind. Bytes of an address never change: rows
- * get new addresses, and listings count as changed.
+ * Bytes of an address never change: rows get pictures of the same kind, and listings count as
+ * changed.
  */
 export async function replacePictures(database: Database, now: Date) {
   const current = JSON.stringify(pictureRows.map(({ hash }) => hash))

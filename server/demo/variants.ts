@@ -32,8 +32,8 @@ function addPhoto(hash: string, file: string, width: number, part: Part | null) 
 const limited = semaphore(availableParallelism())
 
 /**
- * Makes a variant on first request and stores it; concurrent requests share the work. Only pictures
- * in the database have variants.
+ * Made on first request and stored; concurrent requests share the work. Only pictures in the
+ * database have variants.
  */
 export function demoVariants(database: Database, store: FileStore): MakeVariant {
   const pending = new Map<string, Promise<Uint8Array | null>>()

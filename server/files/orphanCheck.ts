@@ -18,9 +18,7 @@ interface Stores {
 /** Longer than any request ([API 1.1], deadline). */
 const GRACE_MS = 3_600_000
 
-/**
- * After a crash or a refusal no row may refer to them, so a check of each folder is queued first.
- */
+/** A check of each folder is queued first: after a crash or a refusal no row refers to it. */
 export async function storePictures(
   stores: Stores,
   pictures: readonly PreparedPicture[],

@@ -16,7 +16,7 @@ const STEPS = [160, 320, 640, 1280]
 /** What cards and photos of common phones show besides (decision 162). */
 const AVIF_STEPS = [240, 360, 512, 768]
 /** Width in px of the JPEG for other apps [API 6.3]. */
-export const PREVIEW_WIDTH = 640
+const PREVIEW_WIDTH = 640
 
 /** [API 6.3]: a source narrower than the widest step adds its own width. */
 export function widthsOf(sourceWidth: number) {

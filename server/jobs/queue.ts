@@ -35,7 +35,7 @@ export class Refused extends Error {}
 /** The service behind the work is down: other rows of the kind wait too. */
 export class Outage extends Error {}
 
-/** Then the row of a dead process is free; a running one renews its lease. */
+/** Then the row of a dead process is free. */
 const LEASE_MS = 120_000
 const RETRY_FIRST_MS = 5000
 const RETRY_MAX_MS = 3_600_000

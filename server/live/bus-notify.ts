@@ -10,10 +10,7 @@ const AGAIN_MS = 1000
 const GATHER_MS = 10
 const WAITING_MAX = 10_000
 
-/**
- * LISTEN and NOTIFY. Notes that arrive during a send are combined: the NOTIFYs of a database wait
- * for each other.
- */
+/** Notes that arrive during a send are combined: the NOTIFYs of a database wait for each other. */
 export function notifyBus(url: string, callbacks: BusCallbacks): Bus {
   const state: { open: boolean; client: Client | null; sending: boolean } = {
     open: true,

@@ -43,9 +43,7 @@ export function openHub(
   let pumping = false
   let sends = 0
 
-  const all = function* (): Generator<Listener> {
-    for (const listeners of byUser.values()) yield* listeners
-  }
+  const all = () => [...byUser.values()].flatMap((listeners) => [...listeners])
 
   function wake(users: Iterable<string>) {
     for (const user of users) if (byUser.has(user)) dirty.add(user)
@@ -150,7 +148,7 @@ export function openHub(
     },
     /** Also finds clients whose session ended (4401) or whose account was suspended (4403). */
     async look() {
-      const listeners = [...all()].filter((listener) => listener.place !== null)
+      const listeners = all().filter((listener) => listener.place !== null)
       if (listeners.length === 0) return
       const news = await newsOf(db, listeners)
       const close = (code: number, which: (one: News) => boolean) =>

@@ -141,6 +141,8 @@ export async function openLive(
     },
   }
 
+  const logged = (work: Promise<void>, failure: string) =>
+    work.catch((error: unknown) => log.error({ err: error }, failure))
   let busy = false
   let lookedAt = performance.now()
   async function looked() {
@@ -149,20 +151,12 @@ export async function openLive(
     lookedAt = performance.now()
     if (busy || stood) return
     busy = true
-    await live
-      .look()
-      .catch((error: unknown) => log.error({ err: error }, 'sockets could not be looked after'))
+    await logged(live.look(), 'sockets could not be looked after')
     busy = false
   }
   await live.sign()
   const looking = setInterval(() => void looked(), LOOK_MS)
-  const signing = setInterval(
-    () =>
-      void live
-        .sign()
-        .catch((error: unknown) => log.error({ err: error }, 'process could not sign')),
-    SIGN_MS,
-  )
+  const signing = setInterval(() => void logged(live.sign(), 'process could not sign'), SIGN_MS)
   return live
 }
 
@@ -170,16 +164,11 @@ export async function openLive(
 const HANDSHAKES: LimitRow = { name: 'handshakes', address: [{ count: 6000, seconds: 60 }] }
 const HANDSHAKES_OF_ONE = [{ count: 60, seconds: 60 }]
 
-async function mayGreet({ limiter, config, clock }: LiveServices, token: string, address: string) {
+async function mayGreet(services: LiveServices, token: string, address: string) {
+  const now = services.clock()
   try {
-    await countName({ limiter, config }, 'handshakes', token, HANDSHAKES_OF_ONE, clock())
-    await countRow(
-      limiter,
-      HANDSHAKES,
-      { caller: null, address, visitorSession: null },
-      clock(),
-      config.rateLimits,
-    )
+    await countName(services, 'handshakes', token, HANDSHAKES_OF_ONE, now)
+    await countRow(services, HANDSHAKES, { caller: null, address, visitorSession: null }, now)
     return true
   } catch (error) {
     if (error instanceof Refusal) return false

@@ -15,7 +15,7 @@ type Enrolled = Readonly<{
   visible: boolean
 }>
 
-/** The open sockets of all processes, for the limit per user and for whether a user is looking. */
+/** Sockets of all processes, for the limit per user and for whether a user is looking. */
 export function presenceOf(database: Database, process: string) {
   const { db } = database
   const rowOf = ({ id, user, session, visible }: Enrolled, opened_at: Date) => ({
@@ -26,6 +26,12 @@ export function presenceOf(database: Database, process: string) {
     visible,
     opened_at,
   })
+  const insert = (rows: readonly ReturnType<typeof rowOf>[]) =>
+    db
+      .insertInto('live_socket')
+      .values(rows)
+      .onConflict((row) => row.column('id').doNothing())
+      .execute()
   return {
     /**
      * Deletes dead processes. One that was considered dead, or lost its rows in a crash (these
@@ -41,21 +47,13 @@ export function presenceOf(database: Database, process: string) {
       if (rows[0]?.is_new !== true) return
       const mine = [...sockets].map((socket) => rowOf(socket, now))
       for (let n = 0; n < mine.length; n += BATCH) {
-        await db
-          .insertInto('live_socket')
-          .values(mine.slice(n, n + BATCH))
-          .onConflict((row) => row.column('id').doNothing())
-          .execute()
+        await insert(mine.slice(n, n + BATCH))
       }
     },
 
     /** Resolves to the sockets above the limit, oldest first ([API 14.1], code 4409). */
     async enter(socket: Enrolled, now: Date) {
-      await db
-        .insertInto('live_socket')
-        .values(rowOf(socket, now))
-        .onConflict((row) => row.column('id').doNothing())
-        .execute()
+      await insert([rowOf(socket, now)])
       const open = await liveSockets(db, now)
         .select('s.id')
         .where('s.user_id', '=', socket.user)

@@ -12,10 +12,7 @@ export type Happening = Readonly<{
   by?: string | null
   at: Date
   fact: Fact
-  /**
-   * By a message: moves the conversation to the top of the readers' lists and adds to its unread
-   * count.
-   */
+  /** By a message: moves the conversation to the top and adds to its unread count. */
   unread?: number
 }>
 

@@ -1,7 +1,7 @@
 import type { Language } from '#schema/wire/shapes'
 import templates from './templates.json' with { type: 'json' }
 
-export type Letter = Readonly<{
+type Letter = Readonly<{
   template: keyof typeof templates.fr.letters
   language: Language
   username: string

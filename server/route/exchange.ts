@@ -4,7 +4,7 @@ import type { LimitRow } from './limits.ts'
 import type { Services } from './services.ts'
 import type { Source } from './values.ts'
 
-/** On disk until the request is answered; its declared name and type are ignored [API 6.1]. */
+/** On disk until the request is answered [API 6.1]. */
 export type UploadedFile = Readonly<{
   path: string
   bytes: number

@@ -77,7 +77,7 @@ export function readRoute<C extends Call>(
 export function writeRoute<C extends Call>(
   call: C,
   handler: (input: Input<C>, tx: Tx) => Promise<Answered<C>>,
-  options: RouteOptions & { secret?: SecretAnswer<C> } = {},
+  options: RouteOptions = {},
 ): Route {
   return preparedRoute(call, async () => null, handler, options)
 }
@@ -108,7 +108,11 @@ export function preparedRoute<C extends Call, Prepared>(
         async replay(stored: StoredReply) {
           if (secret === undefined) return replayOf(stored)
           const input = inputOf(call, exchange, options)
-          return replyOf(call, await secret.fromStored(input, stored.body ?? '')).with(REPLAYED)
+          const { value, headers } = replyOf(
+            call,
+            await secret.fromStored(input, stored.body ?? ''),
+          )
+          return new Reply(value, { status: call.status, headers: { ...headers, ...REPLAYED } })
         },
       }),
   }

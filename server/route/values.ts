@@ -267,7 +267,6 @@ function look(schema: v.GenericSchema) {
         )
       : {},
     options: Array.isArray(options) ? options.filter(isSchema) : [],
-    choices: Array.isArray(options) ? options.filter((one: unknown) => !isSchema(one)) : [],
     metadata: v.getMetadata(schema),
     has: (check: string) => actions.some((action) => action['type'] === check),
     /** Of the length for strings, of the value for numbers. */

@@ -7,8 +7,8 @@ import ranges from './reserved.json' with { type: 'json' }
 const ENDPOINT_MAX = 2048
 
 /**
- * From IANA's special-purpose registries. Of IPv6 only 2000::/3 is public; the listed ranges in it
- * are reserved or embed other networks.
+ * From IANA's special-purpose registries. Of IPv6 only 2000::/3 is public, but for the listed
+ * ranges.
  */
 const reserved = new BlockList()
 for (const kind of ['ipv4', 'ipv6'] as const)

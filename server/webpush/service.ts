@@ -20,11 +20,12 @@ export type PushOptions = Readonly<{
 }>
 
 /** `gone`: the browser has ended the subscription. */
-export type PushOutcome =
-  | { readonly kind: 'sent' }
-  | { readonly kind: 'gone' }
-  | { readonly kind: 'later'; readonly afterS: number | null }
-  | { readonly kind: 'refused'; readonly status: number | null }
+export type PushOutcome = Readonly<
+  | { kind: 'sent' }
+  | { kind: 'gone' }
+  | { kind: 'later'; afterS: number | null }
+  | { kind: 'refused'; status: number | null }
+>
 
 export type PushService = Awaited<ReturnType<typeof openPush>>
 

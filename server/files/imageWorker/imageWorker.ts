@@ -99,7 +99,7 @@ export function openImageWorker(log: Logger, program = PROGRAM) {
     next()
   }
 
-  /** The task is retried once in a new process, in case the photo was not the cause. */
+  /** One retry in a new process: the photo may not be the cause. */
   function onExit(lost: Worker, why: string | number | null) {
     if (worker !== lost) return
     worker = null

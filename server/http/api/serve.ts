@@ -121,7 +121,7 @@ async function answer(arrival: Arrival, route: Route, params: Record<string, str
   const { caller, kept } = await knownCaller(arrival, route, named, visitor)
   const who = { ...visitor, caller }
   if (!inner && !UNCOUNTED.test(call.path))
-    await countFor(services, call.method === 'GET' ? READS : ALL, who, now)
+    await countRow(services, call.method === 'GET' ? READS : ALL, who, now)
   if (caller === null && call.access === 'signed-in')
     throw refuse(options.signInCode ?? 'not_authenticated')
   const query = readQuery(request.url)
@@ -132,7 +132,7 @@ async function answer(arrival: Arrival, route: Route, params: Record<string, str
     const userAgent = (request.headers.get('user-agent') ?? '').slice(0, 300)
     const undo: (() => Promise<void>)[] = []
     const count = async (row: LimitRow): Promise<() => Promise<void>> => {
-      const back = await countFor(services, row, who, now)
+      const back = await countRow(services, row, who, now)
       undo.push(back)
       return back
     }
@@ -160,9 +160,6 @@ async function answer(arrival: Arrival, route: Route, params: Record<string, str
     await removeFiles(body.files)
   }
 }
-
-export const countFor = ({ limiter, config }: Services, row: LimitRow, who: Who, now: Date) =>
-  countRow(limiter, row, who, now, config.rateLimits)
 
 /** [A2] Not refused because of others behind the same address. */
 const UNCOUNTED = /^(?:health|ping)\//
@@ -192,7 +189,7 @@ async function knownCaller(
     )
   } catch (error) {
     if (error instanceof Refusal && error.code === 'token_invalid')
-      await countFor(services, BAD_TOKENS, visitor, now)
+      await countRow(services, BAD_TOKENS, visitor, now)
     throw error
   }
 }

@@ -94,7 +94,7 @@ export function mountMetrics(
  * For the holder of METRICS_TOKEN, or without one a direct local connection [API 1.1, D122]; else
  * 404.
  */
-export function mayReadMetrics(
+function mayReadMetrics(
   request: Request,
   connection: string | undefined,
   { metricsToken }: Config,

@@ -55,10 +55,7 @@ const CARDS = 20
 
 const LATER = '<!--styles-->'
 
-/**
- * `/`, `/listings`, `/listings/{id}` and `/shop/{slug}` with metadata, structured data and the
- * rendered screen.
- */
+/** With metadata, structured data and the rendered screen. */
 export function pageRoutes(
   web: WebApp,
   root: string,

@@ -15,10 +15,7 @@ const KEPT = 12
 const WAITING = 20
 const COME_BACK_S = 30
 
-/**
- * One file is made at a time and concurrent requests share it: one connection at most. null: too
- * many wait.
- */
+/** One file is made at a time: one connection at most. null: too many wait. */
 function openCache(clock: () => Date) {
   const cache = new AnswerCache<object, Promise<string>>(FRESH_MS, KEPT)
   const limited = semaphore(1)
@@ -50,10 +47,7 @@ export function sitemapRoutes({
   const busy = (c: Context) =>
     c.text('Busy', 503, { 'Cache-Control': 'no-store', 'Retry-After': `${COME_BACK_S}` })
 
-  /**
-   * The last id before each file and of all, joined by commas. An offset would count from the
-   * start.
-   */
+  /** The last id before each file and of all: an offset would count from the start. */
   async function keysOfMaps() {
     const keys = ['']
     for (let full = true; full;) {

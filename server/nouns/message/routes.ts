@@ -16,7 +16,6 @@ import {
   refuseFields,
   reply,
   type Exchange,
-  type LimitRow,
   type Route,
   type Services,
   type UploadedFile,
@@ -25,14 +24,6 @@ import { conversationFor } from '../conversation/queries.ts'
 import { UNUSED } from '../listing/photos.ts'
 import { marksOf, messagesOf, type AttachmentFacts, type Marks } from './queries.ts'
 import { send, sentBefore } from './send.ts'
-
-const SENDS: LimitRow = {
-  name: 'messages',
-  user: [
-    { count: 30, seconds: 60 },
-    { count: 600, seconds: 3600 },
-  ],
-}
 
 export const messageRoutes: readonly Route[] = [
   readRoute(listMessages, async ({ db, me, params, query }) => {
@@ -77,7 +68,15 @@ export const messageRoutes: readonly Route[] = [
       if (attached !== null) await useUpload(tx, attached, sent.message.id, now)
       return sent.message
     },
-    { limit: SENDS },
+    {
+      limit: {
+        name: 'messages',
+        user: [
+          { count: 30, seconds: 60 },
+          { count: 600, seconds: 3600 },
+        ],
+      },
+    },
   ),
 ]
 

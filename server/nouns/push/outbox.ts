@@ -25,16 +25,12 @@ export async function decideDue(database: Database, now: Date) {
 }
 
 async function decideFor(tx: Tx, user: string, now: Date) {
-  await tx
+  // The update of a known row locks it.
+  const account = await tx
     .insertInto('push_account')
     .values({ user_id: user })
-    .onConflict((on) => on.doNothing())
-    .execute()
-  const account = await tx
-    .selectFrom('push_account')
-    .select('sent_at')
-    .where('user_id', '=', user)
-    .forUpdate()
+    .onConflict((on) => on.column('user_id').doUpdateSet({ user_id: user }))
+    .returning('sent_at')
     .executeTakeFirstOrThrow()
   const pending = await pendingOf(tx, user, now)
   const sentAt = account.sent_at.map((at) => at.getTime())
