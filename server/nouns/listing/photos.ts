@@ -24,7 +24,7 @@ export type PhotoChanges = Readonly<{
   removed: readonly string[]
 }>
 
-type Taking = Pick<Exchange, 'services' | 'now' | 'signal'>
+export type Taking = Pick<Exchange, 'services' | 'now' | 'signal'>
 
 /**
  * All photos, or none when one is invalid; `uploaded_images` are also named `images.<index>` [API
@@ -53,10 +53,7 @@ export async function takePhotos(
   return good
 }
 
-/**
- * Throws `too_many_images`, or `upload_not_found` for each id that is no unused upload of the
- * owner.
- */
+/** `upload_not_found` names each id that is no unused upload of the owner. */
 export async function changePhotos(
   tx: Tx,
   listing: string,

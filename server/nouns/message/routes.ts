@@ -15,13 +15,12 @@ import {
   refuseField,
   refuseFields,
   reply,
-  type Exchange,
   type Route,
   type Services,
   type UploadedFile,
 } from '../../route/index.ts'
 import { conversationFor } from '../conversation/queries.ts'
-import { UNUSED } from '../listing/photos.ts'
+import { type Taking, UNUSED } from '../listing/photos.ts'
 import { marksOf, messagesOf, type AttachmentFacts, type Marks } from './queries.ts'
 import { send, sentBefore } from './send.ts'
 
@@ -119,10 +118,7 @@ interface Attached {
 /** 128 random bits: the URL is the only access control [API 11.5]. */
 const address = () => randomBytes(16).toString('hex')
 
-async function attachFile(
-  { services, now, signal }: Pick<Exchange, 'services' | 'now' | 'signal'>,
-  file: UploadedFile,
-) {
+async function attachFile({ services, now, signal }: Taking, file: UploadedFile) {
   if (file.tooLarge) throw refuseField('attachment', 'image_too_large')
   const picture = await services.imageWorker.photo(file.path, signal)
   if ('code' in picture) throw refuseField('attachment', picture.code)

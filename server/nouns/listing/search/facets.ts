@@ -126,7 +126,7 @@ async function countSome(db: Db, asked: Asked, facets: readonly string[], now: D
   return rows
 }
 
-/** The value that `listing_counts` has for a facet, without reading specs of other facets. */
+/** As in `listing_counts`, without reading specs of other facets. */
 function valueOf(facet: string) {
   switch (facet) {
     case '':

@@ -148,7 +148,7 @@ async function expectedOf(
 const toWalk = ({ scope, matches }: Expected, request: PageRequest) =>
   (reachOf(request) * scope) / Math.max(1, matches)
 
-/** Whether a walk in the list's order should read fewer rows than sorting all matches. */
+/** Whether a walk should read fewer rows than sorting all matches. */
 const isCommon = (expected: Expected, request: PageRequest) =>
   request.order.ordering !== 'distance' && toWalk(expected, request) < expected.matches
 
@@ -228,7 +228,7 @@ function usualCategories(db: Db, asked: Asked, now: Date) {
   })
 }
 
-/** null: the walk reached its limit, or its end, before it found a page and one row more. */
+/** null: the walk ended before it found a page and one row more. */
 async function readWalk(db: Db, request: PageRequest, parts: readonly RawBuilder<unknown>[]) {
   const { order, page } = request
   const { rows, moment } = await read(db, order, merged(parts, order, reachOf(request), 0))

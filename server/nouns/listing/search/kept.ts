@@ -91,7 +91,7 @@ export const fillCounts = (context: JobContext) =>
     BATCH,
   )
 
-/** Adds the changes to the counts. Processes take turns; nobody else writes the counts. */
+/** Processes take turns; nobody else writes the counts. */
 export const addCounts = (context: JobContext) =>
   inBatches(
     context,

@@ -66,8 +66,8 @@ const BRANCHES_MAX = 24
 const TRUE = sql`true`
 
 /**
- * Disjoint conditions on category and region, each served by an index. With search words none is
- * needed: the index of words has categories and regions too.
+ * Disjoint conditions on category and region, each served by an index. The index of words has both
+ * too.
  */
 export function branchesOf(wanted: Wanted): Condition[] {
   const { regions, searchWords } = wanted.filter
@@ -85,8 +85,8 @@ const partsOf = ({ filter, among }: Wanted) =>
   among?.map((category) => ({ category, type: null })) ?? categoryFiltersOf(filter.categories)
 
 /**
- * A lexeme `#cars` also marks listings of other categories that cars includes. These must still be
- * found, so the lexemes of their own categories are exceptions.
+ * A lexeme `#cars` also marks listings of categories that cars includes: their own lexemes are
+ * exceptions.
  */
 function lexemesElsewhere(own: readonly string[]) {
   const all = categoryFiltersOf(own).map(({ category }) => category)

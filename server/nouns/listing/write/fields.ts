@@ -20,10 +20,7 @@ type Faults = Record<string, FieldFault[]>
 
 export const fieldTexts: FieldTexts = texts
 
-/**
- * `before`: null for a new listing, whose required fields the schema checked. Throws 400 in the
- * order of [API 5.3].
- */
+/** `before`: null for a new listing, whose required fields the schema checked. */
 export function readFields(
   body: ListingBody,
   before: ListingValues | null,
