@@ -187,15 +187,14 @@ async function record(
       where t.listing_id = new.listing_id returning t.listing_id`.execute(tx)
   if (rows.length === 0 || channel === 'message') return
   // The tally row is locked: two concurrent visitors cannot both be the fifth.
-  const notified = sql`select from listing_contact n
+  const notified = sql`listing_contact n
     where n.listing_id = ${id} and n.day = ${day}::date and n.notified`
   const { numAffectedRows = 0n } = await sql`
     update listing_contact set notified = true
     where listing_id = ${id} and viewer = ${viewer} and channel = ${channel} and day = ${day}::date
-      and not exists (${notified} and n.viewer = ${viewer})
-      and (not visitor or not exists (${notified} and n.visitor offset ${VISITORS_NOTIFIED - 1}))`.execute(
-    tx,
-  )
+      and not exists (select from ${notified} and n.viewer = ${viewer})
+      and (not visitor
+        or (select count(*) from ${notified} and n.visitor) < ${VISITORS_NOTIFIED})`.execute(tx)
   if (numAffectedRows === 0n) return
   const image = target.hash === null ? null : previewUrl(target.hash)
   const by = someone.caller?.id ?? null
