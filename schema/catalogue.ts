@@ -25,7 +25,6 @@ export const categories = file.categories.map((category) => ({
   parent: parentOf(category),
   isMain: category.home_group === category.slug,
   position: category.order,
-  /** Itself, its children, and what it also shows. */
   categoryFilters: categoryFiltersOf(category),
   /** Otherwise 0 and no price both mean "none" [API 5.3]. */
   priceRequired: category.price.required,
@@ -48,7 +47,7 @@ export function categoryOf(slug: string) {
 }
 
 /** The slug of a slug or alias, ignoring case and accents; null: unknown [API 4.4]. */
-export function resolveCategory(text: string): string | null {
+export function resolveCategory(text: string) {
   return aliases.get(nameKey(text)) ?? null
 }
 
@@ -98,11 +97,11 @@ function conditionsOfAll(): Map<string, LocalizedText> {
   return labels
 }
 
-function parentOf(category: { slug: string; home_group: string | null }): string | null {
+function parentOf(category: { slug: string; home_group: string | null }) {
   return category.home_group === category.slug ? null : category.home_group
 }
 
-function categoryFiltersOf(category: FileCategory): CategoryFilter[] {
+function categoryFiltersOf(category: FileCategory) {
   const whole = file.categories
     .filter((other) => other.slug === category.slug || parentOf(other) === category.slug)
     .map(({ slug }) => slug)

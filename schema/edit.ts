@@ -18,7 +18,7 @@ export type Current = Readonly<{
   version: number
 }>
 
-export type SomeFields = Edit['fields']
+type SomeFields = Edit['fields']
 type Name = keyof ListingFields
 type Editable = Omit<ListingFields, 'category' | 'specs'>
 
@@ -71,13 +71,10 @@ export function clashes({ fields, base, images }: Edit, now: Current): readonly 
   ]
 }
 
-/**
- * The edit on top of the current listing. Of the conflicts, only those for which `mine` is true are
- * sent.
- */
+/** The edit on top of the current listing, with those conflicts for which `mine` is true. */
 export function rebase(edit: Edit, now: Current, mine: (name: string) => boolean): Edit {
   const clash = new Set(clashes(edit, now))
-  const keeps = (name: string): boolean => !clash.has(name) || mine(name)
+  const keeps = (name: string) => !clash.has(name) || mine(name)
   const plain = pick(
     edit.fields,
     (name) => name !== 'specs' && keeps(name) && !same(edit.fields[name], now.fields[name]),
@@ -92,14 +89,14 @@ export function rebase(edit: Edit, now: Current, mine: (name: string) => boolean
   }
 }
 
-function specsOver(edit: Edit, now: Specs, keeps: (name: string) => boolean): Specs {
+function specsOver(edit: Edit, now: Specs, keeps: (name: string) => boolean) {
   const own = specsTouched(edit).filter((name) => keeps(`specs.${name}`))
   const kept = Object.entries(now).filter(([name]) => !own.includes(name))
   const given = Object.entries(edit.fields.specs ?? {}).filter(([name]) => own.includes(name))
   return Object.fromEntries([...kept, ...given])
 }
 
-function specsTouched({ fields, base }: Pick<Edit, 'fields' | 'base'>): readonly string[] {
+function specsTouched({ fields, base }: Pick<Edit, 'fields' | 'base'>) {
   if (fields.specs === undefined) return []
   const names = new Set([...Object.keys(base.specs ?? {}), ...Object.keys(fields.specs)])
   return [...names].filter((name) => !same(base.specs?.[name], fields.specs?.[name]))
@@ -123,10 +120,10 @@ function isName(name: string): name is Name {
   return name in listingFields.entries
 }
 
-const differs = (value: unknown, ...others: readonly unknown[]): boolean =>
+const differs = (value: unknown, ...others: readonly unknown[]) =>
   !others.some((other) => same(other, value))
 
 /** As JSON, members in any order; absent equals null. */
-export function same(one: unknown, other: unknown): boolean {
+export function same(one: unknown, other: unknown) {
   return stableJson(one ?? null) === stableJson(other ?? null)
 }

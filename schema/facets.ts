@@ -32,7 +32,6 @@ export type Counts = Readonly<{
   bounds?: ReadonlySet<string>
 }>
 
-/** Facets that depend on the filter. */
 export function wantedOf(filter: Filter, year: number) {
   const only = filter.categories.length === 1 ? (filter.categories[0] ?? null) : null
   return {
@@ -45,8 +44,8 @@ export function wantedOf(filter: Filter, year: number) {
 }
 
 /**
- * Counts of [API 8.3] over `listings`, which match visibility and search. Each facet ignores its
- * own filter parts.
+ * Over `listings`, which match visibility and search. Each facet ignores its own filter parts [API
+ * 8.3].
  */
 export function countFacets(
   listings: Iterable<Findable>,
@@ -133,7 +132,7 @@ export function facetsOf(counts: Counts, filter: Filter, language: Language, yea
 }
 
 /** '': all parts match; a name: only parts of this facet fail; null: counts for none. */
-function failedFacet(listing: Findable, parts: readonly FilterPart[]): string | null {
+function failedFacet(listing: Findable, parts: readonly FilterPart[]) {
   let failed = ''
   for (const part of parts) {
     if (part.matches(listing)) continue
@@ -143,8 +142,8 @@ function failedFacet(listing: Findable, parts: readonly FilterPart[]): string | 
   return failed
 }
 
-export class Tally<T> extends Map<T, number> {
-  add(value: T | null | undefined, n = 1): void {
+class Tally<T> extends Map<T, number> {
+  add(value: T | null | undefined, n = 1) {
     if (value !== null && value !== undefined) this.set(value, (this.get(value) ?? 0) + n)
   }
 }
@@ -166,7 +165,6 @@ export class TextTally extends Tally<string | number | boolean> {
 }
 
 export class PriceTally {
-  /** null: no price. */
   min: number | null = null
   max: number | null = null
   private readonly counts: number[]
@@ -178,7 +176,7 @@ export class PriceTally {
     this.counts = buckets.map(() => 0)
   }
 
-  add(price: number, n = 1): void {
+  add(price: number, n = 1) {
     if (this.min === null || price < this.min) this.min = price
     if (this.max === null || price > this.max) this.max = price
     let at = this.buckets.length - 1
@@ -199,7 +197,7 @@ export class PriceTally {
 }
 
 /** Listings of one pair match the same category filters. */
-const pairOf = (listing: Pick<Findable, 'category' | 'specs'>): string =>
+const pairOf = (listing: Pick<Findable, 'category' | 'specs'>) =>
   `${listing.category}\n${listing.specs.type ?? ''}`
 
 function categoryCounts(pairs: CountByValue): CountByValue {
@@ -220,7 +218,7 @@ function values(
   counts: CountByValue,
   chosen: readonly string[],
   label: (value: string) => string,
-  most = Number.POSITIVE_INFINITY,
+  most = Infinity,
 ): Facets['regions'] {
   const rows = [...new Set([...counts.keys(), ...chosen])]
     .map((value) => ({ value, label: label(value), count: counts.get(value) ?? 0 }))
@@ -232,7 +230,7 @@ function values(
   return rows.filter((row) => kept.includes(row))
 }
 
-function inOrder(counts: CountByValue, order: readonly string[]): Map<string, number> {
+function inOrder(counts: CountByValue, order: readonly string[]) {
   return new Map([
     ...order.map((value): [string, number] => [value, counts.get(value) ?? 0]),
     ...counts,
@@ -271,14 +269,14 @@ function specValues(
   )
 }
 
-function chosenOf(filter: Filter, name: string): readonly string[] {
+function chosenOf(filter: Filter, name: string) {
   return filter.specs.flatMap((spec) => {
     if (spec.name !== name || spec.kind === 'range') return []
     return spec.kind === 'enum' ? spec.values : [String(spec.value)]
   })
 }
 
-function oneValue(filter: Filter, name: string): string | null {
+function oneValue(filter: Filter, name: string) {
   const chosen = chosenOf(filter, name)
   return chosen.length === 1 ? (chosen[0] ?? null) : null
 }

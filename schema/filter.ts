@@ -56,14 +56,14 @@ export type Filter = Readonly<{
   ordering: Ordering
 }>
 
-export interface FilterProblem {
+interface FilterProblem {
   readonly field: string
   readonly code: 'invalid' | 'invalid_choice'
 }
 
 export type Query = Readonly<Record<string, string | undefined>>
 
-/** Invalid parameters are left out and listed in `problems`. `year`: for the bounds of years. */
+/** Invalid parameters are left out and listed in `problems`. */
 export function readFilter(
   query: Query,
   year: number,
@@ -115,7 +115,7 @@ const RADIUS_KM = [5, 10, 25, 50, 100]
 /** Avoids integer overflow in the database. */
 const PRICE_CEILING = 2_147_483_647
 
-function resolveOne(text: string): string[] {
+function resolveOne(text: string) {
   const slug = resolveCategory(text)
   return slug === null ? [] : [slug]
 }
@@ -124,7 +124,7 @@ function orderingOf(
   query: Query,
   filter: Pick<Filter, 'searchWords' | 'near'>,
   problems: FilterProblem[],
-): Ordering {
+) {
   const text = query.ordering ?? query.sort ?? ''
   const usual = filter.searchWords.length > 0 ? 'relevance' : '-posted_at'
   if (text === '') return usual
@@ -143,8 +143,8 @@ type Refuse = (field: string, code: FilterProblem['code']) => void
 
 /** Each reports an invalid value and then treats it as absent. */
 function reader(query: Query, refuse: Refuse) {
-  const text = (name: string): string | null => (query[name] ?? '').trim() || null
-  const list = (name: string, most = Number.POSITIVE_INFINITY): string[] => {
+  const text = (name: string) => (query[name] ?? '').trim() || null
+  const list = (name: string, most = Infinity) => {
     const values = [...new Set(listIn(query[name] ?? ''))]
     if (values.length <= most) return values
     refuse(name, 'invalid')
@@ -156,17 +156,16 @@ function reader(query: Query, refuse: Refuse) {
     if (value !== null && found === null) refuse(name, 'invalid')
     return found
   }
-  const price = (name: string): number | null =>
-    one(name, (value) => whole(value, 0, Number.MAX_SAFE_INTEGER))
+  const price = (name: string) => one(name, (value) => whole(value, 0, Number.MAX_SAFE_INTEGER))
 
   return {
     text,
     list,
     one,
 
-    yesNo: (name: string): boolean | null => one(name, (value) => flag(value.toLowerCase())),
+    yesNo: (name: string) => one(name, (value) => flag(value.toLowerCase())),
 
-    choices(name: string, resolve: (value: string) => readonly string[], most?: number): string[] {
+    choices(name: string, resolve: (value: string) => readonly string[], most?: number) {
       const chosen = list(name, most).flatMap((value) => {
         const slugs = resolve(value)
         if (slugs.length === 0) refuse(name, 'invalid_choice')
@@ -175,7 +174,7 @@ function reader(query: Query, refuse: Refuse) {
       return [...new Set(chosen)]
     },
 
-    spots(name: string, resolve: (value: string) => readonly string[]): LocationFilter[] {
+    spots(name: string, resolve: (value: string) => readonly string[]) {
       return list(name).map((value) => {
         const slugs = resolve(value)
         return slugs.length > 0 ? { slugs } : { note: value }
@@ -191,7 +190,7 @@ function reader(query: Query, refuse: Refuse) {
       return [null, null]
     },
 
-    spec(field: SpecField): SpecFilter[] {
+    spec(field: SpecField) {
       const name = `spec.${field.name}`
       const value = text(name)
       if (value === null || !field.filterable) return []
@@ -203,23 +202,23 @@ function reader(query: Query, refuse: Refuse) {
   }
 }
 
-const daysIn = (text: string): number | null => DAYS.get(text) ?? whole(text, 1, 365)
+const daysIn = (text: string) => DAYS.get(text) ?? whole(text, 1, 365)
 
-const radiusIn = (text: string): number | null =>
+const radiusIn = (text: string) =>
   RADIUS_KM.find((known) => /^\d+$/.test(text) && known === Number(text)) ?? null
 
-function pointIn(text: string): Point | null {
+function pointIn(text: string) {
   const found = /^(-?\d{1,3}(?:\.\d{1,10})?)\s*,\s*(-?\d{1,3}(?:\.\d{1,10})?)$/.exec(text)
-  const [lat, lon] = [Number(found?.[1] ?? Number.NaN), Number(found?.[2] ?? Number.NaN)]
+  const [lat, lon] = [Number(found?.[1] ?? NaN), Number(found?.[2] ?? NaN)]
   return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : null
 }
 
-function whole(text: string, low: number, high: number): number | null {
-  const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+function whole(text: string, low: number, high: number) {
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : NaN
   return number >= low && number <= high ? number : null
 }
 
-function listIn(text: string): string[] {
+function listIn(text: string) {
   return text
     .split(',')
     .map((value) => value.trim())

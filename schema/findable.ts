@@ -36,7 +36,7 @@ export type Findable = Readonly<
   }>
 
 /** What a search looks in, beside the description [API 8.2]. */
-export type Described = Pick<Findable, 'category' | 'town' | 'specs'> & { readonly title: string }
+type Described = Pick<Findable, 'category' | 'town' | 'specs'> & { readonly title: string }
 
 export type Searchable = Readonly<ReturnType<typeof searchable>>
 
@@ -65,8 +65,7 @@ export function searchWords(
 
 const WORD_MAX = 300
 
-/** Whether each word begins a term of the line. */
-export function foundIn(line: string, words: readonly string[]): boolean {
+export function foundIn(line: string, words: readonly string[]) {
   return words.every((word) => line.includes(` ${word}`))
 }
 
@@ -76,5 +75,5 @@ export function relevance(listing: Searchable, words: readonly string[]): 0 | 1 
 }
 
 /** Without case and accents [API 8.2]. */
-export const sameNote = (note: string | null, text: string): boolean =>
+export const sameNote = (note: string | null, text: string) =>
   note !== null && fold(note).trim() === fold(text).trim()

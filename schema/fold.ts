@@ -1,5 +1,5 @@
 /** Without accents and case [API 8.2]. */
-export function fold(text: string): string {
+export function fold(text: string) {
   return text
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
@@ -12,7 +12,7 @@ export function wordsOf(text: string): string[] {
 }
 
 /** To compare names: apostrophes and hyphens count as spaces [API 8.8]. */
-export function nameKey(text: string): string {
+export function nameKey(text: string) {
   return fold(text)
     .replace(/['’‘`ʼ\-‐‑–—_]/gu, ' ')
     .replace(/\s+/gu, ' ')

@@ -9,7 +9,7 @@ export function readSearch(query: Iterable<readonly [string, string]>): SearchPa
 }
 
 /** Repeated, these form one list; of all others the last one counts [API 1.1]. */
-const isList = (name: string): boolean =>
+const isList = (name: string) =>
   /^(?:category|region|town|neighbourhood|condition|spec\..*)$/.test(name)
 
 export type Address = Readonly<Record<string, string>>
@@ -51,7 +51,7 @@ export function filtersOf(
   return filters
 }
 
-function known(value: string, resolveCategory: (text: string) => string | null): string {
+function known(value: string, resolveCategory: (text: string) => string | null) {
   return value
     .split(',')
     .flatMap((one) => resolveCategory(one) ?? [])

@@ -40,14 +40,12 @@ export function filterPartsOf(
         filter.neighbourhoods.some((spot) => matchesLocation(listing.neighbourhood, listing, spot)),
     },
     near !== null && {
-      matches: (listing) => (kmFrom(near, listing) ?? Number.POSITIVE_INFINITY) <= near.km,
+      matches: (listing) => (kmFrom(near, listing) ?? Infinity) <= near.km,
     },
     (priceMin !== null || priceMax !== null) && {
       facet: 'price',
       matches: ({ price }) =>
-        price !== null &&
-        price >= (priceMin ?? 0) &&
-        price <= (priceMax ?? Number.POSITIVE_INFINITY),
+        price !== null && price >= (priceMin ?? 0) && price <= (priceMax ?? Infinity),
     },
     filter.conditions.length > 0 && {
       facet: 'conditions',
@@ -81,10 +79,7 @@ export function filterPartsOf(
 }
 
 /** A category matches its own listings, its children's, and what it also shows [API 4.4]. */
-export function matchesCategory(
-  listing: Pick<Findable, 'category' | 'specs'>,
-  slug: string,
-): boolean {
+export function matchesCategory(listing: Pick<Findable, 'category' | 'specs'>, slug: string) {
   const categoryFilters = categoryOf(slug)?.categoryFilters ?? []
   return categoryFilters.some(
     (one) =>
@@ -95,18 +90,18 @@ export function matchesCategory(
 export function kmFrom(
   from: { lat: number; lon: number },
   listing: Pick<Findable, 'region' | 'town' | 'neighbourhood'>,
-): number | null {
+) {
   const point = pointOf(listing)
   return point === null ? null : distanceKm(from, point)
 }
 
-function matchesLocation(slug: string | null, listing: Findable, spot: LocationFilter): boolean {
+function matchesLocation(slug: string | null, listing: Findable, spot: LocationFilter) {
   return 'slugs' in spot
     ? slug !== null && spot.slugs.includes(slug)
     : sameNote(listing.location_note, spot.note)
 }
 
-function hasSpec(listing: Findable, spec: SpecFilter): boolean {
+function hasSpec(listing: Findable, spec: SpecFilter) {
   const value = listing.specs[spec.name]
   switch (spec.kind) {
     case 'enum':
@@ -118,8 +113,8 @@ function hasSpec(listing: Findable, spec: SpecFilter): boolean {
     case 'range':
       return (
         typeof value === 'number' &&
-        value >= (spec.min ?? Number.NEGATIVE_INFINITY) &&
-        value <= (spec.max ?? Number.POSITIVE_INFINITY)
+        value >= (spec.min ?? -Infinity) &&
+        value <= (spec.max ?? Infinity)
       )
   }
 }

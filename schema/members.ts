@@ -8,7 +8,7 @@ export function members(value: unknown): Members {
   return isMembers(value) ? { ...value } : {}
 }
 
-export function flag(value: unknown): boolean | null {
+export function flag(value: unknown) {
   if (value === true || value === 1 || value === 'true' || value === '1') return true
   return value === false || value === 0 || value === 'false' || value === '0' ? false : null
 }

@@ -9,7 +9,6 @@ export function parsed<S extends v.GenericSchema>(
   return success ? output : null
 }
 
-/** undefined: not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -25,12 +25,12 @@ const former = new Map(
 
 export const regionSlugs: readonly string[] = file.regions.map(({ slug }) => slug)
 
-export const regionName = (slug: string): string => regions.get(slug)?.name ?? slug
-export const townName = (slug: string): string => towns.get(slug)?.name ?? slug
-export const neighbourhoodName = (slug: string): string => neighbourhoods.get(slug)?.name ?? slug
+export const regionName = (slug: string) => regions.get(slug)?.name ?? slug
+export const townName = (slug: string) => towns.get(slug)?.name ?? slug
+export const neighbourhoodName = (slug: string) => neighbourhoods.get(slug)?.name ?? slug
 
 /** By slug, name, alias or former name. Several for a former region that was split [API 8.2]. */
-export function resolveRegions(text: string): string[] {
+export function resolveRegions(text: string) {
   const key = nameKey(text)
   const named = file.regions.filter((region) =>
     [region.slug, region.name].some((name) => nameKey(name) === key),
@@ -42,7 +42,7 @@ export function resolveRegions(text: string): string[] {
   )
 }
 
-export function resolveTowns(text: string, region?: string): string[] {
+export function resolveTowns(text: string, region?: string) {
   return slugs(
     file.towns.filter(
       (town) => (region === undefined || town.region === region) && isNamed(town, text),
@@ -50,7 +50,7 @@ export function resolveTowns(text: string, region?: string): string[] {
   )
 }
 
-export function resolveNeighbourhoods(text: string, town?: string): string[] {
+export function resolveNeighbourhoods(text: string, town?: string) {
   return slugs(
     file.neighbourhoods.filter(
       (one) => (town === undefined || one.town === town) && isNamed(one, text),
@@ -58,14 +58,14 @@ export function resolveNeighbourhoods(text: string, town?: string): string[] {
   )
 }
 
-export const regionOfTown = (town: string): string | null => towns.get(town)?.region ?? null
+export const regionOfTown = (town: string) => towns.get(town)?.region ?? null
 
 /** Neighbourhood, else town, else the region's chief town [API 8.2]; null: unknown region. */
 export function pointOf(place: {
   region: string
   town: string | null
   neighbourhood: string | null
-}): Point | null {
+}) {
   const quarter = place.neighbourhood === null ? undefined : neighbourhoods.get(place.neighbourhood)
   if (
     quarter !== undefined &&
@@ -80,7 +80,7 @@ export function pointOf(place: {
 
 const EARTH_KM = 6371
 
-export function distanceKm(from: Point, to: Point): number {
+export function distanceKm(from: Point, to: Point) {
   const rad = Math.PI / 180
   const half = (degrees: number) => Math.sin((degrees * rad) / 2) ** 2
   const across =
@@ -89,7 +89,7 @@ export function distanceKm(from: Point, to: Point): number {
   return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(across)))
 }
 
-/** [API 8.8] with `q`: exact matches, then beginnings of names, then of words, each by weight. */
+/** [API 8.8]: exact matches, then beginnings of names, then of words, each by weight. */
 export function suggestPlaces(text: string, language: Language): Place[] {
   const key = nameKey(text)
   if (key === '') return []
@@ -130,14 +130,14 @@ export function allPlaces(): Places {
 
 const slugs = (list: readonly { slug: string }[]) => list.map(({ slug }) => slug)
 
-function isNamed({ slug, name, aliases }: Named, text: string): boolean {
+function isNamed({ slug, name, aliases }: Named, text: string) {
   const key = nameKey(text)
   return key !== '' && [slug, name, ...aliases].some((one) => nameKey(one) === key)
 }
 
 const NO_MATCH = 3
 
-function rankOf(name: string, key: string): number {
+function rankOf(name: string, key: string) {
   if (name === key) return 0
   if (name.startsWith(key)) return 1
   return ` ${name}`.includes(` ${key}`) ? 2 : NO_MATCH

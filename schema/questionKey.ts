@@ -5,16 +5,16 @@ interface Asked {
   readonly params: object
 }
 
-export function questionKey({ name, params }: Asked): string {
+export function questionKey({ name, params }: Asked) {
   return stableJson({ name, params })
 }
 
 /** The same for every length of a list. */
-export function listKey({ name, params }: Asked): string {
+export function listKey({ name, params }: Asked) {
   return questionKey({ name, params: { ...params, limit: undefined } })
 }
 
 /** The same for every length and reading: the first screen starts both anew. */
-export function firstKey({ name, params }: Asked): string {
+export function firstKey({ name, params }: Asked) {
   return listKey({ name, params: { ...params, from: undefined } })
 }

@@ -1,7 +1,6 @@
 import type { ShopDocument } from './disk/documents.ts'
 import { amount, members, ratingOf, sellerDetail, text } from './tolerant.ts'
 
-/** null: not a shop. */
 export function readShop(body: unknown, now: number): ShopDocument | null {
   const object = members(body)
   const shop = sellerDetail(object, new Date(now).toISOString())

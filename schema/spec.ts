@@ -9,10 +9,7 @@ export type SpecProblem = Readonly<{
   more: Readonly<Record<string, number>>
 }>
 
-/**
- * Hidden fields, null and "" are ignored [API 5.3, API 8.7]. `fields` may be the server's, newer
- * than this code.
- */
+/** Hidden fields, null and "" are ignored [API 5.3, API 8.7]. */
 export function readFields(
   fields: readonly SpecField[],
   given: Members,
@@ -29,7 +26,7 @@ export function readFields(
   return { specs, problems }
 }
 
-export function isHidden(field: SpecField, given: Members): boolean {
+export function isHidden(field: SpecField, given: Members) {
   return Object.entries(field.hidden_when ?? {}).some(([name, values]) => {
     const other = given[name]
     return typeof other === 'string' && values.includes(other.toLowerCase())
@@ -55,7 +52,6 @@ function readSpec(field: SpecField, value: unknown): Specs[string] | Fault {
   }
 }
 
-/** The value of an option, whatever the case of `text`. */
 export function optionIn({ options }: SpecField, text: string): string | undefined {
   return options?.find(({ value }) => value.toLowerCase() === text.toLowerCase())?.value
 }

@@ -1,4 +1,4 @@
-/** What a search can find. Narrow, so that a database can stand behind it. */
+/** Narrow, so that a database can stand behind it. */
 export interface Vocabulary {
   readonly words: readonly string[]
   /** Listings about this word; 0: it only occurs in descriptions. */
@@ -25,7 +25,7 @@ export function corrected(
     : null
 }
 
-function correctedWord(typed: string, { words, count }: Vocabulary): string | null {
+function correctedWord(typed: string, { words, count }: Vocabulary) {
   if (typed.length < LENGTH_MIN || /\d/.test(typed)) return null
   const [sound, first] = [soundOf(typed), initialOf(typed)]
   if (sound.length < SOUND_MIN) return null
@@ -50,7 +50,7 @@ interface Candidate extends Readonly<Record<'errors' | 'rest' | 'listings', numb
 }
 
 /** The beginning of another word also finds that one. */
-const isBetter = (a: Candidate, b: Candidate): boolean =>
+const isBetter = (a: Candidate, b: Candidate) =>
   (a.errors - b.errors ||
     a.rest - b.rest ||
     Number(a.word.startsWith(b.word)) - Number(b.word.startsWith(a.word)) ||
@@ -67,7 +67,7 @@ const SOUNDS = [
 ] as const
 
 /** Equal for words that sound alike in French: "samsoung" and "samsung". */
-function soundOf(word: string): string {
+function soundOf(word: string) {
   return SOUNDS.reduce((sound, [letters, by]) => sound.replace(letters, by), word)
 }
 
@@ -83,14 +83,14 @@ const ALIKE: Readonly<Record<string, string>> = {
 }
 
 /** The first letter of `soundOf`, vowels alike: a cheap test that most words fail. */
-function initialOf(word: string): string {
+function initialOf(word: string) {
   const first = word[word.startsWith('h') ? 1 : 0] ?? ''
   return word.startsWith('ph') ? 'f' : (ALIKE[first] ?? first)
 }
 
 /**
  * The least number of letters wrong, missing, too many or swapped between `typed` and a beginning
- * of `word`, and how many letters follow it. Not counted above `most`.
+ * of `word`, at most `most`, and how many follow it.
  */
 function errorsIn(typed: string, word: string, most: number): { errors: number; rest: number } {
   const width = Math.min(word.length, typed.length + most)
@@ -107,7 +107,7 @@ function errorsIn(typed: string, word: string, most: number): { errors: number; 
           (last[j] ?? 0) + 1,
           (row[j - 1] ?? 0) + 1,
           (last[j - 1] ?? 0) + Number(letter !== other),
-          swapped ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+          swapped ? (before[j - 2] ?? 0) + 1 : Infinity,
         ),
       )
     }

@@ -60,7 +60,7 @@ function endingsOf(
   if (start === '') return []
   const listings = new Map<string, number>()
   for (const word of known) if (word.startsWith(start)) listings.set(word, count(word))
-  const isPlural = (word: string): boolean =>
+  const isPlural = (word: string) =>
     /[sx]$/.test(word) && (listings.get(word.slice(0, -1)) ?? 0) > 0
   return [...listings]
     .filter(([word, count]) => count > 0 && !isPlural(word))
@@ -75,16 +75,14 @@ const spellings = {
 }
 
 /** Of a category's name: whatever is in the category is about it. */
-export const isCategoryWord = (word: string, language: Language): boolean =>
-  spellings[language].has(word)
+export const isCategoryWord = (word: string, language: Language) => spellings[language].has(word)
 
 /** With the accents of one of `texts` or of a category's name. */
-export function spelled(words: readonly string[], texts: readonly string[]): string {
+export function spelled(words: readonly string[], texts: readonly string[]) {
   const known = spellingsIn(texts)
   return words.map((word) => known.get(word) ?? spellings.fr.get(word) ?? word).join(' ')
 }
 
-/** By folded words. */
 function spellingsIn(texts: readonly string[]): ReadonlyMap<string, string> {
   const tokens = texts.flatMap(
     (text) =>

@@ -30,7 +30,7 @@ export function amount(value: unknown): number | null {
       ? value
       : typeof value === 'string' && value.trim() !== ''
         ? Number(value)
-        : Number.NaN
+        : NaN
   return Number.isFinite(number) && number >= 0 ? Math.round(number) : null
 }
 
@@ -185,6 +185,6 @@ export function ratingOf(value: unknown) {
 }
 
 /** In ms, rounded: a mere confirmation does not rewrite the document. */
-export function confirmedAt(now: number): number {
+export function confirmedAt(now: number) {
   return now - (now % (6 * 3_600_000))
 }

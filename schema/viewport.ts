@@ -5,17 +5,16 @@ export const VIEWPORT_END = 'viewport-end'
 export const RENDER_BLOCKING_LINK = `<link rel="expect" href="#${VIEWPORT_END}" blocking="render">`
 
 /** `by`: for the first script (src/start.ts). */
-export const rootWith = (screen: string, by: 'server' | 'phone'): string =>
+export const rootWith = (screen: string, by: 'server' | 'phone') =>
   `<div id="root" data-prerendered="${by}">${screen}</div>` +
   // Unless the screen has one.
   (screen.includes(` id="${VIEWPORT_END}"`) ? '' : `<i id="${VIEWPORT_END}" hidden></i>`)
 
 /** Inside a script element nothing is unescaped; only `<` could end it. */
-export const scriptText = (value: unknown): string =>
-  JSON.stringify(value).replaceAll('<', '\\u003c')
+export const scriptText = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /** What the screen was rendered from (src/data/firstRender.ts). */
-export const answersOf = (from: object): string =>
+export const answersOf = (from: object) =>
   `<script type="application/json" id="first-answers">${scriptText(from)}</script>`
 
 /**

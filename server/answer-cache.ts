@@ -20,7 +20,7 @@ export class AnswerCache<Owner extends object, Answer> {
     return isFresh ? known.answer : undefined
   }
 
-  set(owner: Owner, key: string, answer: Answer, now: Date): void {
+  set(owner: Owner, key: string, answer: Answer, now: Date) {
     const answers = this.#byOwner.get(owner) ?? new Map<string, Kept<Answer>>()
     this.#byOwner.set(owner, answers)
     answers.delete(key)
@@ -28,7 +28,19 @@ export class AnswerCache<Owner extends object, Answer> {
     for (const oldest of answers.keys()) if (answers.size > this.#most) answers.delete(oldest)
   }
 
-  delete(owner: Owner, key: string): void {
-    this.#byOwner.get(owner)?.delete(key)
+  /** Concurrent callers share one run of `make`; a failure is not kept. */
+  shared<T>(
+    this: AnswerCache<Owner, Promise<T>>,
+    owner: Owner,
+    key: string,
+    now: Date,
+    make: () => Promise<T>,
+  ) {
+    const known = this.get(owner, key, now)
+    if (known !== undefined) return known
+    const made = make()
+    this.set(owner, key, made, now)
+    made.catch(() => this.#byOwner.get(owner)?.delete(key))
+    return made
   }
 }

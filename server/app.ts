@@ -64,13 +64,11 @@ export function createApp(services: ServerServices, served: readonly Route[] = r
   mountApi(app, services, described)
   app.route('/', mediaRoutes(services.files, demoVariants(services.database, services.files)))
   app.route('/', sitemapRoutes(services))
-  const askApi: AskApi = (path, page) =>
-    Promise.resolve(
-      app.request(
-        `/api/${path}`,
-        { headers: forwarded(page.req.raw.headers) },
-        { ...page.env, inner: true },
-      ),
+  const askApi: AskApi = async (path, page) =>
+    app.request(
+      `/api/${path}`,
+      { headers: forwarded(page.req.raw.headers) },
+      { ...page.env, inner: true },
     )
   app.route(
     '/',
@@ -81,10 +79,11 @@ export function createApp(services: ServerServices, served: readonly Route[] = r
 }
 
 /** No authorization. */
-function forwarded(headers: Headers): Headers {
-  const kept = ['accept-language', 'user-agent', 'x-forwarded-for'].flatMap((name) => {
+function forwarded(headers: Headers) {
+  const kept = new Headers()
+  for (const name of ['accept-language', 'user-agent', 'x-forwarded-for']) {
     const value = headers.get(name)
-    return value === null ? [] : [[name, value] as const]
-  })
-  return new Headers(kept.map(([name, value]) => [name, value]))
+    if (value !== null) kept.set(name, value)
+  }
+  return kept
 }

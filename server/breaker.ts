@@ -6,21 +6,20 @@ export type Breaker = ReturnType<typeof openBreaker>
 
 interface BreakerOptions {
   readonly patienceMs: number
-  /** Before each trial. */
   readonly retryMs: number
   trial(): Promise<unknown>
   changed(circuit: 'closed' | 'open', reason: unknown): void
 }
 
 /**
- * Opens at the first failure, since its callers have a fallback. Its own trial closes it, so that
- * no caller pays for it.
+ * Opens at the first failure: its callers have a fallback. Its own trial closes it, at no caller's
+ * cost.
  */
 export function openBreaker({ patienceMs, retryMs, trial, changed }: BreakerOptions) {
   let circuit: Circuit = 'closed'
   let timer: NodeJS.Timeout | null = null
 
-  function open(reason: unknown): void {
+  function open(reason: unknown) {
     if (circuit === 'open') return
     const wasClosed = circuit === 'closed'
     circuit = 'open'
@@ -28,7 +27,7 @@ export function openBreaker({ patienceMs, retryMs, trial, changed }: BreakerOpti
     if (wasClosed) changed('open', reason)
   }
 
-  async function tryAgain(): Promise<void> {
+  async function tryAgain() {
     circuit = 'half-open'
     try {
       await within(patienceMs, trial())
@@ -53,7 +52,7 @@ export function openBreaker({ patienceMs, retryMs, trial, changed }: BreakerOpti
         throw error
       }
     },
-    close(): void {
+    close() {
       if (timer !== null) clearTimeout(timer)
     },
   }

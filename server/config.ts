@@ -37,6 +37,8 @@ const switched = v.pipe(
   v.transform((text) => text === 'on'),
 )
 
+const maybeText = v.optional(v.string())
+
 const settings = v.object({
   NODE_ENV: v.optional(v.string(), ''),
   PORT: v.optional(whole(0, 65_535), '8080'),
@@ -49,9 +51,9 @@ const settings = v.object({
   REDIS_URL: v.optional(url('redis:', 'rediss:')),
   S3_ENDPOINT: v.optional(url('http:', 'https:')),
   S3_REGION: v.optional(v.string(), 'auto'),
-  S3_BUCKET: v.optional(v.string()),
-  S3_ACCESS_KEY_ID: v.optional(v.string()),
-  S3_SECRET_ACCESS_KEY: v.optional(v.string()),
+  S3_BUCKET: maybeText,
+  S3_ACCESS_KEY_ID: maybeText,
+  S3_SECRET_ACCESS_KEY: maybeText,
   SMTP_URL: v.optional(url('smtp:', 'smtps:')),
   MAIL_FROM: v.optional(
     v.pipe(
@@ -62,8 +64,8 @@ const settings = v.object({
       ),
     ),
   ),
-  VAPID_PUBLIC_KEY: v.optional(v.string()),
-  VAPID_PRIVATE_KEY: v.optional(v.string()),
+  VAPID_PUBLIC_KEY: maybeText,
+  VAPID_PRIVATE_KEY: maybeText,
   VAPID_SUBJECT: v.optional(
     v.pipe(
       v.string(),
@@ -85,7 +87,7 @@ const settings = v.object({
   LISTING_REVIEW: v.optional(oneOf('manual', 'auto'), 'manual'),
   CORS_ORIGINS: v.optional(v.string(), ''),
   TRUST_PROXY: v.optional(whole(0, 10), '0'),
-  METRICS_TOKEN: v.optional(v.string()),
+  METRICS_TOKEN: maybeText,
   LOG_LEVEL: v.optional(
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     'info',
@@ -141,7 +143,6 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       listings: set.DEMO_LISTINGS,
       users: set.DEMO_USERS,
     },
-    /** null: not set. */
     operator: { name: set.OPERATOR_NAME ?? null, contact: set.OPERATOR_CONTACT ?? null },
     listingReview: set.LISTING_REVIEW,
     corsOrigins: origins(set.CORS_ORIGINS),
@@ -157,7 +158,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
 export type Config = Readonly<ReturnType<typeof readConfig>>
 
 /** [D120] */
-function refuseTestSettings(set: v.InferOutput<typeof settings>): void {
+function refuseTestSettings(set: v.InferOutput<typeof settings>) {
   const refused = 'is for tests and refused when NODE_ENV=production'
   if (!set.RATE_LIMITS) throw new ConfigError(`RATE_LIMITS=off ${refused}`)
   if (set.PUSH_ALLOW_INSECURE) throw new ConfigError(`PUSH_ALLOW_INSECURE=on ${refused}`)
@@ -180,7 +181,7 @@ function together<Name extends string>(
   return null
 }
 
-function origins(list: string): string[] {
+function origins(list: string) {
   return list
     .split(',')
     .map((text) => text.trim())

@@ -1,2 +1,2 @@
-export const codeOf = (error: unknown): string | null =>
+export const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null

@@ -23,7 +23,7 @@ function errorOf(error: unknown): unknown {
   }
 }
 
-const masked = (text: string): string =>
+const masked = (text: string) =>
   text
     .replaceAll(/[^\s<>"'()=]+@[^\s<>"'()]+\.[^\s<>"'(),;]+/g, '(address)')
     .replaceAll(/\+?\d[\d .-]{6,}\d/g, '(number)')

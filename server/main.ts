@@ -19,7 +19,7 @@ try {
   })
   const running = await start(config, log)
   let stopping = false
-  const stop = (): void => {
+  const stop = () => {
     if (stopping) return
     stopping = true
     setTimeout(() => process.exit(1), STOP_MS).unref()

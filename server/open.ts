@@ -10,6 +10,7 @@ import { replacePictures } from './demo/replace-pictures.ts'
 import { epochOf } from './db/epoch.ts'
 import { lockFolder } from './db/lock.ts'
 import { migrate } from './db/migrate.ts'
+import { hasRows } from './db/sql.ts'
 import { openDatabase, type Database } from './db/open.ts'
 import { openImageWorker } from './files/imageWorker/imageWorker.ts'
 import { bucketStore } from './files/bucket.ts'
@@ -94,7 +95,7 @@ export async function openAll(
   }
 }
 
-async function prepareDatabase(config: Config, database: Database): Promise<void> {
+async function prepareDatabase(config: Config, database: Database) {
   await migrate(database)
   const open = publicAddress(config)
   if (open !== null) await requireNoDemo(config, database, open)
@@ -104,10 +105,9 @@ async function prepareDatabase(config: Config, database: Database): Promise<void
 }
 
 /** One of the demo accounts is a moderator. */
-async function requireNoDemo({ demo }: Config, database: Database, address: string): Promise<void> {
+async function requireNoDemo({ demo }: Config, database: Database, address: string) {
   const why = `${address} is open to everybody, and the demo's accounts have a known password`
-  const { rows } = await sql`select from demo_picture limit 1`.execute(database.db)
-  if (rows.length > 0)
+  if (await hasRows(database.db, sql`demo_picture`))
     throw new ConfigError(
       `${why}: this database was filled with the demo, so take an empty one and set DEMO=0`,
     )
@@ -115,7 +115,7 @@ async function requireNoDemo({ demo }: Config, database: Database, address: stri
 }
 
 /** Names the setting [SURFACE 1]. */
-async function requireFolder(folder: string): Promise<void> {
+async function requireFolder(folder: string) {
   try {
     await mkdir(folder, { recursive: true })
     await access(folder, constants.W_OK | constants.X_OK)
@@ -125,7 +125,7 @@ async function requireFolder(folder: string): Promise<void> {
 }
 
 /** Without the URL, which contains a password. */
-async function requireAnswer(database: Database): Promise<void> {
+async function requireAnswer(database: Database) {
   try {
     await sql`select 1`.execute(database.db)
   } catch (error) {
@@ -135,7 +135,7 @@ async function requireAnswer(database: Database): Promise<void> {
 }
 
 /** Several addresses of one name fail together. */
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown) {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   return (first instanceof Error ? first.message : String(first)).replaceAll(/\s+/g, ' ')
 }

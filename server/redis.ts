@@ -5,17 +5,14 @@ import { openBreaker } from './breaker.ts'
 /** No response depends on Redis. */
 const PATIENCE_MS = 50
 const RETRY_MS = 1000
-/**
- * A start waits this long for the first connection, or this process would count the first calls
- * alone.
- */
+/** A start waits so long for the first connection, or would count the first calls alone. */
 const START_MS = 500
 /** Then the connection is replaced. */
 const TRIALS = 10
 
 export type RedisLink = Awaited<ReturnType<typeof openRedis>>
 
-/** Resolves when Redis answers, or after half a second; reconnects until closed. */
+/** Reconnects until closed. */
 export async function openRedis(url: string, purpose: string, log: Logger) {
   const redis = connect(url)
   let trials = 0
@@ -43,16 +40,15 @@ export async function openRedis(url: string, purpose: string, log: Logger) {
     get circuit() {
       return breaker.circuit
     },
-    /** Rejects while Redis is down, and after 50 ms. */
     run: <T>(command: (redis: Redis) => Promise<T>) => breaker.run(() => command(redis)),
-    close(): void {
+    close() {
       breaker.close()
       redis.disconnect()
     },
   }
 }
 
-/** Every connection subscribes anew and calls `subscribed`, since messages may have been missed. */
+/** `subscribed`: at every connection, since messages may have been missed. */
 export function subscribe(
   url: string,
   channel: string,

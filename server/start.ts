@@ -18,7 +18,6 @@ export interface Running {
 /** Of the 10 s for the whole stop [SURFACE 1]. */
 const STOP_REQUESTS_MS = 7000
 
-/** Several processes may share one PostgreSQL. */
 export async function start(config: Config, log: Logger): Promise<Running> {
   const opened = await openAll(config, log)
   const host = config.host.includes(':') ? `[${config.host}]` : config.host

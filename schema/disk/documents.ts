@@ -9,8 +9,8 @@ import type { Image } from '../wire/shapes.ts'
 import type { Shop } from '../wire/shop.ts'
 
 /**
- * Documents use the API's field names; local fields are camelCase. An indexed field is never null:
- * RxDB would leave the row out of the index.
+ * Local fields are camelCase. An indexed field is never null: RxDB would leave the row out of the
+ * index.
  */
 
 export type ListingMore = InferOutput<typeof listingMore> &
@@ -37,8 +37,8 @@ export type ListingDocument = Omit<
   }>
 
 /**
- * The owner's view, in any status. A listing created on the device has its client id as `id` until
- * the server creates it.
+ * In any status. A listing created on the device has its client id as `id` until the server creates
+ * it.
  */
 export type OwnListingDocument = ListingDocument &
   Readonly<{
@@ -95,9 +95,7 @@ export type MessageDocument = Omit<Message, 'id' | 'reply_to_id'> &
   Readonly<{
     /** Absent in rows of earlier releases. */
     reply_to_id?: string | null
-    /**
-     * The client id of own messages, so that the server's echo replaces them; else the server's id.
-     */
+    /** The client id of own messages, which the server's echo replaces; else the server's id. */
     id: string
     serverId: string
     /** `seq`; of a pending message 1e12 plus its outbox position, to sort last. */
@@ -155,8 +153,7 @@ export type CollectionShape = Readonly<{
   /** Maximum length of each indexed text; other indexed fields are integers within ±1e15. */
   texts?: Readonly<Record<string, number>>
   /**
-   * Rows with the lowest `by` (an indexed field) are deleted when storage is full, or beyond `most`
-   * rows.
+   * Rows with the lowest `by` (indexed) are deleted when storage is full, or beyond `most` rows.
    */
   eviction?: Readonly<{ by: string; most: number }>
 }>

@@ -78,8 +78,7 @@ export const entry = v.object({
 export type Entry = v.InferOutput<typeof entry>
 
 export function countsOf(entries: readonly Entry[]) {
-  const count = (wanted: EntryState): number =>
-    entries.filter(({ state }) => state === wanted).length
+  const count = (wanted: EntryState) => entries.filter(({ state }) => state === wanted).length
   return {
     waiting: count('waiting'),
     sending: count('sending'),
@@ -89,11 +88,11 @@ export function countsOf(entries: readonly Entry[]) {
 }
 export type EntryCounts = Readonly<ReturnType<typeof countsOf>>
 
-export function isUnsent({ state }: Pick<Entry, 'state'>): boolean {
+export function isUnsent({ state }: Pick<Entry, 'state'>) {
   return state === 'waiting' || state === 'sending'
 }
 
 /** Removed by its user; its documents are not reverted yet. */
-export function isRemoved({ state, problem }: Pick<Entry, 'state' | 'problem'>): boolean {
+export function isRemoved({ state, problem }: Pick<Entry, 'state' | 'problem'>) {
   return state === 'acknowledged' && problem !== null
 }

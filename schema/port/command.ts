@@ -20,8 +20,7 @@ const messageContent = {
   replyTo: v.optional(id),
 }
 export type MessageContent = v.InferOutput<v.ObjectSchema<typeof messageContent, undefined>>
-const hasContent = ({ content, photo }: MessageContent): boolean =>
-  content !== '' || photo !== undefined
+const hasContent = ({ content, photo }: MessageContent) => content !== '' || photo !== undefined
 
 const textUpTo = (units: number) => v.pipe(v.string(), v.maxLength(units))
 

@@ -38,7 +38,7 @@ declare const row: unique symbol
 /** Only the transaction that stores the row creates one (sync/outbox/accept.ts). */
 export type QueuedId = string & { readonly [row]: true }
 
-/** newer: a newer version of the app uses the database · hangs: it does not answer. */
+/** newer: a newer app uses the database · hangs: it does not answer. */
 export type DatabaseProblem = 'newer' | 'hangs'
 
 /**

@@ -11,10 +11,7 @@ type EitherWay =
 export type ToService = Readonly<
   | EitherWay
   | { type: 'skip-waiting' }
-  /**
-   * Control this page, which loaded during the worker's first start or without it (a forced
-   * reload).
-   */
+  /** Control this page, which loaded without the worker, as after a forced reload. */
   | { type: 'claim' }
   /** Idle on an unmetered network: cache screens that were not opened yet, too. */
   | { type: 'keep-all' }

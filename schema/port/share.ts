@@ -9,14 +9,12 @@ export const SHARE_PATH = '/share'
 export const SHARED = 'shared'
 /** Cache whose only entry is the signed-in user's id: a service worker cannot read the session. */
 export const SHARER = 'sharer'
-export const sharePath = (id: string): string => `/shared/${id}`
-export const sharedPhotoPath = (id: string): string => `/shared/photos/${id}`
+export const sharePath = (id: string) => `/shared/${id}`
+export const sharedPhotoPath = (id: string) => `/shared/photos/${id}`
 
 const id = v.pipe(v.string(), v.uuid())
 
-/**
- * Its ids become those of the draft and its photos, so that taking it over twice makes one draft.
- */
+/** Its ids become those of draft and photos: taken over twice, it is one draft. */
 export const share = v.object({
   id,
   /** Signed in when it was shared; null: the next user who signs in takes it over. */

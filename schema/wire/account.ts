@@ -56,10 +56,7 @@ const signedIn = v.object({ token: v.string(), user })
 
 // Fields of [API 5.3].
 const username = v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{2,29}$/))
-/**
- * A single mailbox: no characters that a mail program reads as a name, list or comment (RFC 5322,
- * 3.2.3 specials).
- */
+/** No characters that a mail program reads as a name, list or comment (RFC 5322, 3.2.3). */
 const email = v.pipe(
   v.string(),
   v.regex(/^[^@\s<>()[\]\\,;:"]+@[^@\s<>()[\]\\,;:"]+$/),
@@ -78,10 +75,7 @@ export const register = call('account.register', 'POST', 'auth/register/', {
   answer: signedIn,
 })
 
-/**
- * `username` may be either name; `email` counts when it is absent [D36]. The route reports all
- * missing fields at once.
- */
+/** `username` may be either name; `email` counts when it is absent [D36]. */
 export const login = call('account.login', 'POST', 'auth/login/', {
   access: 'open',
   keyed: false,

@@ -73,7 +73,7 @@ export const listingCard = v.object(card)
 export type ListingCard = v.InferOutput<typeof listingCard>
 
 /** [API 4.6] */
-export const listingSeller = v.object({
+const listingSeller = v.object({
   ...sellerMini.entries,
   ...sellerDetail,
   listings_count: count,

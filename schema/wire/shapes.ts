@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 
-/** An opaque id [API 1.1]. */
 export const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/))
 /** The server's or the device's, such as `new-LISTING`. */
 export const localId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,80}$/))
@@ -103,7 +102,7 @@ function inPoints<A extends LengthAction>(action: A, isValid: (length: number) =
   return Object.assign(action, { '~run': run })
 }
 
-export const points = (text: string): number => [...text].length
+export const points = (text: string) => [...text].length
 
 /** An empty text is `required` if `min` is positive. */
 export const text = /* @__NO_SIDE_EFFECTS__ */ (min: number, max: number) =>

@@ -52,7 +52,7 @@ export const typingShown = v.object({
 })
 export type TypingShown = v.InferOutput<typeof typingShown>
 
-export const frameError = v.object({
+const frameError = v.object({
   type: v.literal('error'),
   code: v.string(),
   detail: v.string(),

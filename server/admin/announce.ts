@@ -13,7 +13,7 @@ function bothOf(options: Options, name: string, most: number): LocalizedText | n
     : null
 }
 
-const announce: Command = {
+export const announce: Command = {
   names: ['announce'],
   usage:
     '--title-fr … --title-en … --message-fr … --message-en … [--url /path] [--severity info] ' +
@@ -74,9 +74,9 @@ const announce: Command = {
 }
 
 /** Not another host (`//host`). */
-const isPath = (address: string): boolean => /^\/(?!\/)/.test(address)
+const isPath = (address: string) => /^\/(?!\/)/.test(address)
 
-const isPicture = (address: string): boolean =>
+const isPicture = (address: string) =>
   isPath(address) || (URL.canParse(address) && new URL(address).protocol === 'https:')
 
 async function groupOf(tx: Tx, name: string): Promise<Announcement['to'] | null> {
@@ -84,5 +84,3 @@ async function groupOf(tx: Tx, name: string): Promise<Announcement['to'] | null>
   const row = await usersNamed(tx, name).select('id').executeTakeFirst()
   return row ? { user: row.id } : null
 }
-
-export const announceCommands: readonly Command[] = [announce]

@@ -142,7 +142,6 @@ async function decide(
   }
 }
 
-/** A free text of 3 to 300 characters, or a known code. */
 function reasonOf(options: Options): Reason | null {
   const [text, code] = [textOf(options['reason']), textOf(options['code'])]
   const texts = code === null ? undefined : REASONS[code]

@@ -9,7 +9,7 @@ import { askServer } from './socket.ts'
 /**
  * `npm run admin -- <command> [--json]` [API 16]: by the running server, or here when none runs.
  */
-async function main(): Promise<number> {
+async function main() {
   const argv = process.argv.slice(2)
   const json = argv.includes('--json')
   const asked: Order = {
@@ -22,7 +22,7 @@ async function main(): Promise<number> {
   return outcome.code
 }
 
-function print({ code, lines, data }: Outcome, json: boolean): void {
+function print({ code, lines, data }: Outcome, json: boolean) {
   const text = json
     ? JSON.stringify({
         ok: code === 0,
@@ -44,7 +44,7 @@ try {
   else throw error
 }
 
-function fail(code: number, line: string): void {
+function fail(code: number, line: string) {
   process.stderr.write(`${line}\n`)
   process.exitCode = code
 }

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
 import { newId } from '../ids.ts'
-import type { Services } from '../route/services.ts'
-import { announceCommands } from './announce.ts'
+import type { Services } from '../route/index.ts'
+import { announce } from './announce.ts'
 import { type Asked, type Changed, type Command, misused, type Outcome, shown } from './command.ts'
 import { listingCommands } from './listings.ts'
 import { peopleCommands } from './people.ts'
@@ -13,7 +13,7 @@ const commands: readonly Command[] = [
   ...listingCommands,
   ...reportCommands,
   ...peopleCommands,
-  ...announceCommands,
+  announce,
   ...upkeepCommands,
 ]
 
@@ -86,7 +86,7 @@ function parse(command: Command, rest: string[]) {
   }
 }
 
-const usageOf = ({ names, usage }: Command): string => `usage: ${names[0]} ${usage}`.trimEnd()
+const usageOf = ({ names, usage }: Command) => `usage: ${names[0]} ${usage}`.trimEnd()
 
 function help(): Outcome {
   return shown(

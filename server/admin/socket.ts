@@ -5,14 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { once } from 'node:events'
 import * as v from 'valibot'
-import type { Services } from '../route/services.ts'
+import { jsonOf, parsed } from '#schema/parsed'
+import type { Services } from '../route/index.ts'
 import type { Outcome } from './command.ts'
 import { type Order, order, runCommand } from './run.ts'
 
 const MOST = 1024 * 1024
 
 /** A path may have about a hundred bytes: a longer folder gets a short symlink. */
-export async function pathIn(dataDir: string): Promise<string> {
+export async function pathIn(dataDir: string) {
   const path = join(dataDir, 'admin.sock')
   const mark = hash('sha256', dataDir, 'hex').slice(0, 16)
   if (process.platform === 'win32') return `\\\\.\\pipe\\yaar-${mark}`
@@ -22,7 +23,6 @@ export async function pathIn(dataDir: string): Promise<string> {
   if ((await readlink(short)) !== dataDir) throw new Error(`${short} is not ours`)
   return join(short, 'admin.sock')
 }
-const json = v.pipe(v.string(), v.parseJson())
 const outcome = v.object({
   code: v.picklist([0, 1, 2]),
   lines: v.array(v.string()),
@@ -59,15 +59,14 @@ export async function openAdmin(services: Services): Promise<{ close(): Promise<
   }
 }
 
-async function serve(services: Services, socket: Socket, silent: Set<Socket>): Promise<void> {
+async function serve(services: Services, socket: Socket, silent: Set<Socket>) {
   socket.on('error', () => undefined)
   silent.add(socket)
   const line = await lineOf(socket)
   silent.delete(socket)
-  const asked = v.safeParse(v.pipe(json, order), line)
-  const result: Outcome = asked.success
-    ? await run(services, asked.output)
-    : { code: 2, lines: ['not understood'] }
+  const asked = parsed(order, jsonOf(line))
+  const result: Outcome =
+    asked === null ? { code: 2, lines: ['not understood'] } : await run(services, asked)
   socket.end(`${JSON.stringify(result)}\n`)
 }
 
@@ -84,11 +83,11 @@ export async function askServer(dataDir: string, asked: Order): Promise<Outcome 
   const socket = await connect(await pathIn(dataDir))
   if (socket === null) return null
   socket.write(`${JSON.stringify(asked)}\n`)
-  const result = v.safeParse(v.pipe(json, outcome), await lineOf(socket))
+  const result = parsed(outcome, jsonOf(await lineOf(socket)))
   socket.destroy()
-  return result.success
-    ? { ...result.output, data: result.output.data }
-    : { code: 1, lines: ['the server broke off'] }
+  return result === null
+    ? { code: 1, lines: ['the server broke off'] }
+    : { ...result, data: result.data }
 }
 
 async function connect(path: string): Promise<Socket | null> {
@@ -99,7 +98,7 @@ async function connect(path: string): Promise<Socket | null> {
   )
 }
 
-async function lineOf(socket: Socket): Promise<string> {
+async function lineOf(socket: Socket) {
   let text = ''
   try {
     for await (const part of socket.setEncoding('utf8').iterator({ destroyOnReturn: false })) {

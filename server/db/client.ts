@@ -1,9 +1,6 @@
 import pg from 'pg'
 
-/**
- * Without a listener the `error` event of a lost connection would end the process; the queries that
- * fail report it too.
- */
+/** Without a listener the `error` event of a lost connection would end the process. */
 export class Client extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config)

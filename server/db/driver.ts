@@ -4,7 +4,7 @@ import type { Tables, Tx } from './tables.ts'
 export interface Driver {
   readonly kind: 'pglite' | 'postgresql'
   readonly kysely: Kysely<Tables>
-  /** Runs `work`, then its `last` statements: commits, or rolls back when any rejects. */
+  /** Commits after `work` and its `last` statements, or rolls back when any rejects. */
   transaction<T>(work: (tx: Tx) => Promise<Ending<T>>): Promise<T>
   script(sql: string): Promise<void>
   /** null: the embedded database has one connection. */
@@ -12,11 +12,11 @@ export interface Driver {
   close(): Promise<void>
 }
 
-export interface Pool {
-  readonly open: number
-  readonly idle: number
-  readonly waiting: number
-}
+export type Pool = Readonly<{
+  open: number
+  idle: number
+  waiting: number
+}>
 
 export interface Ending<T> {
   readonly result: T

@@ -50,7 +50,7 @@ const connectionOf = (inner: Transaction): DatabaseConnection => ({
 })
 
 /** Renamed when complete: a first start that is killed leaves no partial database. */
-async function makeFolder(dataDir: string): Promise<void> {
+async function makeFolder(dataDir: string) {
   const there = await readdir(dataDir).catch(() => [])
   if (there.length > 0) return
   const half = `${dataDir}.new`

@@ -10,7 +10,7 @@ export class Gathering extends Socket {
   /**
    * Not `uncork`: a socket that ends must flush at once, or it never closes (docs/decisions/125).
    */
-  override cork(): void {
+  override cork() {
     super.cork()
     if (this.#isGathering) return
     this.#isGathering = true

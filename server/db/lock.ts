@@ -8,8 +8,8 @@ import { codeOf } from '../error-code.ts'
 export class FolderInUse extends Error {}
 
 /**
- * Two embedded databases in one folder would corrupt it silently. Linux: an abstract socket,
- * released even by kill -9; elsewhere a file with the process id.
+ * Two embedded databases in one folder would corrupt it. Linux: an abstract socket, released even
+ * by kill -9; elsewhere a file.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true })
@@ -47,7 +47,7 @@ async function byFile(folder: string): Promise<() => Promise<void>> {
   return () => rm(path, { force: true })
 }
 
-function isAlive(pid: number): boolean {
+function isAlive(pid: number) {
   try {
     return pid > 0 && process.kill(pid, 0)
   } catch {

@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { codeOf } from '../error-code.ts'
 import type { Database } from './open.ts'
+import { hasRows } from './sql.ts'
 import { liftTimeout } from './timeouts.ts'
 
-export interface Migration {
-  readonly name: string
-  readonly sql: string
-  readonly hash: string
-}
+export type Migration = Readonly<{
+  name: string
+  sql: string
+  hash: string
+}>
 
 const folder = join(import.meta.dirname, 'migrations')
 
@@ -25,13 +26,10 @@ export function migrations(): Migration[] {
 }
 
 /**
- * Each missing one with its row in one transaction; safe from several processes. Throws when an
- * applied script was changed or is unknown here.
+ * Each with its row in one transaction; safe from several processes. Throws when an applied one was
+ * changed or is unknown.
  */
-export async function migrate(
-  database: Database,
-  list: readonly Migration[] = migrations(),
-): Promise<string[]> {
+export async function migrate(database: Database, list: readonly Migration[] = migrations()) {
   await database
     .script(
       `create table if not exists migration (
@@ -44,7 +42,7 @@ export async function migrate(
   return done
 }
 
-async function apply(database: Database, next: Migration): Promise<boolean> {
+async function apply(database: Database, next: Migration) {
   return database.tx(async (tx) => {
     // waiting for another process's migration has no limit, waiting for a table lock has one
     await sql`select set_config('statement_timeout', '0', true)`.execute(tx)
@@ -66,19 +64,18 @@ async function apply(database: Database, next: Migration): Promise<boolean> {
 export async function missingMigrations(
   { db }: Database,
   list: readonly Migration[] = migrations(),
-): Promise<string[]> {
-  const { rows: tables } =
-    await sql`select from pg_tables where schemaname = 'public' and tablename = 'migration'`.execute(
-      db,
-    )
-  const { rows } =
-    tables.length === 0
-      ? { rows: [] }
-      : await sql<{ name: string }>`select name from migration`.execute(db)
+) {
+  const isNew = !(await hasRows(
+    db,
+    sql`pg_tables where schemaname = 'public' and tablename = 'migration'`,
+  ))
+  const { rows } = isNew
+    ? { rows: [] }
+    : await sql<{ name: string }>`select name from migration`.execute(db)
   return list.map(({ name }) => name).filter((name) => !rows.some((row) => row.name === name))
 }
 
-async function refuseUnknown(database: Database, list: readonly Migration[]): Promise<void> {
+async function refuseUnknown(database: Database, list: readonly Migration[]) {
   const { rows } = await sql<{ name: string }>`select name from migration order by name`.execute(
     database.db,
   )
@@ -90,12 +87,12 @@ async function refuseUnknown(database: Database, list: readonly Migration[]): Pr
 }
 
 /** Of two processes at once, one may see the other's unfinished type. */
-function ignoreRace(error: unknown): void {
+function ignoreRace(error: unknown) {
   if (!['23505', '42P07', '42710'].includes(codeOf(error) ?? '')) throw error
 }
 
 /** Splits at semicolons outside quotes, dollar quotes and comments. */
-export function statements(script: string): string[] {
+export function statements(script: string) {
   const parts: string[] = []
   const token =
     /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"[^"]*"|\$([a-z_]*)\$[\s\S]*?\$\1\$|;|[^;'"$/-]+|[\s\S]/gi

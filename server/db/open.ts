@@ -2,24 +2,17 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CompiledQuery, KyselyPlugin } from 'kysely'
 import type { Config } from '../config.ts'
 import { codeOf } from '../error-code.ts'
-import type { Driver, Ending, Pool } from './driver.ts'
+import type { Driver, Ending } from './driver.ts'
 import { openEmbedded } from './embedded.ts'
 import { openPostgres } from './postgres.ts'
 import type { Db, Tx } from './tables.ts'
 
-export interface Database {
-  readonly kind: 'pglite' | 'postgresql'
+export interface Database extends Pick<Driver, 'kind' | 'script' | 'pool' | 'close'> {
   /** Throws when it is used inside a transaction. */
   readonly db: Db
-  /**
-   * Commits when `work` resolves, rolls back when it rejects. A deadlock or serialization failure
-   * retries it, so it must have no other effects.
-   */
+  /** A deadlock or serialization failure retries `work`, so it must have no other effects. */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   isDown(error: unknown): boolean
-  script(sql: string): Promise<void>
-  pool(): Pool | null
-  close(): Promise<void>
 }
 
 interface Open {
@@ -28,8 +21,7 @@ interface Open {
 }
 const open = new AsyncLocalStorage<Open>()
 
-/** Never runs after a rollback. */
-export function afterCommit(task: () => void): void {
+export function afterCommit(task: () => void) {
   const around = open.getStore()
   if (around === undefined) throw new Error('afterCommit is called outside a transaction')
   around.after.push(task)
@@ -42,7 +34,7 @@ export function afterCommit(task: () => void): void {
 export function beforeCommit<R>(
   make: () => { compile(tx: Tx): CompiledQuery<R> },
   committed: (rows: readonly R[]) => void = () => undefined,
-): void {
+) {
   const around = open.getStore()
   if (around === undefined) throw new Error('beforeCommit is called outside a transaction')
   around.before.push((tx) => {
@@ -115,7 +107,7 @@ const outside: KyselyPlugin = {
   },
 }
 
-export function violated(error: unknown): string | null {
+export function violated(error: unknown) {
   return codeOf(error) === '23505' &&
     error instanceof Error &&
     'constraint' in error &&
@@ -127,10 +119,10 @@ export function violated(error: unknown): string | null {
 const isCollision = (error: unknown) => ['40001', '40P01'].includes(codeOf(error) ?? '')
 
 /**
- * SQLSTATEs: connection (08…, 57P0x), resources (53…), statement timeout (57014), lock or disk
- * (55P03, 58…). A name with several addresses fails with an AggregateError.
+ * Of the connection (08…, 57P0x), resources (53…), statement timeout (57014), lock or disk (55P03,
+ * 58…). A name with several addresses fails with an AggregateError.
  */
-function isOutage(error: unknown): boolean {
+function isOutage(error: unknown) {
   if (error instanceof AggregateError) return error.errors.some(isOutage)
   const code = codeOf(error) ?? ''
   return (

@@ -18,9 +18,7 @@ import { pipelined } from './pipeline.ts'
 import type { Tables, Tx } from './tables.ts'
 import { parsers } from './values.ts'
 
-/**
- * PostgreSQL 15 or newer. Timeouts bound a stuck statement or transaction ([API 1.1], deadline).
- */
+/** Timeouts bound a stuck statement or transaction ([API 1.1], deadline). */
 export function openPostgres(url: string, connections: number): Driver {
   const pool = new pg.Pool({
     Client,
@@ -87,7 +85,7 @@ export function plannedAs<R>(text: string, values: readonly unknown[]): Planned<
 const COMMANDS = new Set(['begin', 'commit', 'rollback'])
 const names = new Map<string, string>()
 
-function nameOf(text: string): string {
+function nameOf(text: string) {
   const known = names.get(text)
   if (known !== undefined) return known
   const name = hash('sha256', text, 'hex').slice(0, 32)

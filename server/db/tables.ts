@@ -25,7 +25,6 @@ export interface Tables {
     id: string
     kind: string
     payload: unknown
-    /** Smaller comes first. */
     priority: Generated<number>
     run_at: Date
     attempts: Generated<number>

@@ -6,7 +6,7 @@ export const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   1082: (text) => text, // date: a calendar day, not an instant
 }
 
-function whole(text: string): number {
+function whole(text: string) {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} does not fit a number`)
   return value

@@ -9,7 +9,7 @@ export async function insertRows(
   table: keyof Tables,
   rows: Iterable<object>,
   known = false,
-): Promise<void> {
+) {
   const again = known ? sql`on conflict do nothing` : sql``
   for (const batch of batches(rows)) {
     const columns = sql.join(Object.keys(batch[0] ?? {}).map((name) => sql.ref(name)))

@@ -4,6 +4,7 @@ import { hashPassword } from '../nouns/account/password.ts'
 import { derive } from '../nouns/listing/derive.ts'
 import type { Database } from '../db/open.ts'
 import { vacuum } from '../jobs/vacuum.ts'
+import { hasRows } from '../db/sql.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { batches, insertRows, rowsOf } from './bulk.ts'
 import { demoId, distinct, type DemoListing, type Market, marketOf } from './market.ts'
@@ -26,7 +27,7 @@ export async function fillDemo(
   database: Database,
   size: { listings: number; users: number },
   now: number,
-): Promise<boolean> {
+) {
   if (await isFilled(database.db)) return false
   // Before the transaction: a database limits idle time inside one.
   const market = marketOf(size)
@@ -49,8 +50,7 @@ export async function fillDemo(
   return filled
 }
 
-const isFilled = async (db: Db): Promise<boolean> =>
-  (await sql`select 1 from app_user limit 1`.execute(db)).rows.length > 0
+const isFilled = (db: Db) => hasRows(db, sql`app_user`)
 
 const count = <T>(list: Iterable<T>, key: (one: T) => string): ((key: string) => number) => {
   const counts = new Map<string, number>()
@@ -58,12 +58,7 @@ const count = <T>(list: Iterable<T>, key: (one: T) => string): ((key: string) =>
   return (wanted) => counts.get(wanted) ?? 0
 }
 
-async function insertPeople(
-  tx: Tx,
-  { people, follows }: Market,
-  passwordHash: string,
-  time: Time,
-): Promise<void> {
+async function insertPeople(tx: Tx, { people, follows }: Market, passwordHash: string, time: Time) {
   const followers = count(follows, ({ seller }) => seller.id)
   const following = count(follows, ({ person }) => person.id)
   const rows = people.map((one) => ({
@@ -96,7 +91,7 @@ async function insertPeople(
   )
 }
 
-async function insertListings(tx: Tx, market: Market, time: Time): Promise<void> {
+async function insertListings(tx: Tx, market: Market, time: Time) {
   const kept = count(market.favourites, ({ listing }) => listing.id)
   for (const listings of batches(market.listings())) {
     await insertRows(
@@ -123,7 +118,7 @@ async function insertListings(tx: Tx, market: Market, time: Time): Promise<void>
   }
 }
 
-const pictureId = ({ n, created }: DemoListing, position: number): string =>
+const pictureId = ({ n, created }: DemoListing, position: number) =>
   demoId(created, 'picture', n, position)
 
 function listingRow(listing: DemoListing, time: Time) {
@@ -131,7 +126,6 @@ function listingRow(listing: DemoListing, time: Time) {
   const { status, seller, featured, created, posted, sold } = listing
   const place = { region, town, neighbourhood, location_note: null }
   const fields = { title, description, category, specs, ...place }
-  /** Seconds until it expires. */
   const left = posted === null ? null : EXPIRES_AFTER_S - posted
   return {
     ...fields,
@@ -181,7 +175,7 @@ function pictureFacts(name: string): PictureFacts {
   return { hash, width, height, formats: ['webp'], thumbhash, color }
 }
 
-async function insertConversations(tx: Tx, { conversations }: Market, time: Time): Promise<void> {
+async function insertConversations(tx: Tx, { conversations }: Market, time: Time) {
   const numbered = conversations.map(({ listing, person: buyer, messages, ...rest }) => {
     const [began = 0, ended = 0] = [messages[0]?.[1], messages.at(-1)?.[1]]
     const id = demoId(began, 'conversation', listing.n, buyer.n)
@@ -270,7 +264,7 @@ async function insertInterest(
   tx: Tx,
   { favourites, follows, searches, reports }: Market,
   time: Time,
-): Promise<void> {
+) {
   await insertRows(
     tx,
     'follow',

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { uuidOf } from '#schema/uuid'
 
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
 /** Seconds before the demo's now. */
@@ -95,7 +96,6 @@ const shapes = {
   }),
 }
 
-/** All lines of market/NAME.jsonl. */
 export function read<Name extends keyof typeof shapes>(
   name: Name,
 ): v.InferOutput<(typeof shapes)[Name]>[] {
@@ -107,11 +107,9 @@ export function read<Name extends keyof typeof shapes>(
 const CALENDAR = Date.UTC(2026, 6, 1, 9)
 
 /** A reproducible UUIDv7: a hash of the name instead of random bits. */
-export function demoId(ago: number, ...name: (string | number)[]): string {
-  const time = (CALENDAR - ago * 1000).toString(16).padStart(12, '0')
+export function demoId(ago: number, ...name: (string | number)[]) {
   const digits = hash('sha256', name.join(' '))
-  const begin = `${time.slice(0, 8)}-${time.slice(8)}-7${digits.slice(0, 3)}`
-  return `${begin}-8${digits.slice(3, 6)}-${digits.slice(6, 18)}`
+  return uuidOf(CALENDAR - ago * 1000, `${digits.slice(0, 3)}0${digits.slice(3)}`)
 }
 
 export type Market = ReturnType<typeof marketOf>
@@ -218,7 +216,6 @@ export function marketOf(size: { listings: number; users: number }) {
   }
 }
 
-/** One of the rows with the same key. */
 export const distinct = <T>(rows: readonly T[], key: (row: T) => string): T[] => [
   ...new Map(rows.map((row) => [key(row), row])).values(),
 ]

@@ -29,7 +29,7 @@ const avatarNames = new Map(avatars.map((avatar) => [plain(avatar.file), avatar]
 const kinds = Map.groupBy(things, ({ kind }) => kind)
 const letters = Map.groupBy(avatars, ({ letter }) => letter)
 
-function plain(file: string): string {
+function plain(file: string) {
   return file.replace('.webp', '')
 }
 

@@ -2,29 +2,26 @@ import { sql } from 'kysely'
 import { avatarUrl } from '../files/variants.ts'
 import type { Database } from '../db/open.ts'
 import { liftTimeout } from '../db/timeouts.ts'
+import { hasRows } from '../db/sql.ts'
 import type { Tx } from '../db/tables.ts'
 import { batches, insertRows, rowsOf } from './bulk.ts'
 import { avatarOf, photosOf, pictureRows } from './pictures.ts'
 
-interface StalePhoto {
-  readonly id: string
+type StalePhoto = Readonly<{
+  id: string
   /** Photos of one subject are views of one thing. */
-  readonly subject: string
-  readonly kind: string
-}
+  subject: string
+  kind: string
+}>
 
 /**
- * Replaces outdated demo pictures by those of the same kind. Bytes of an address never change: rows
- * get new addresses, and listings count as changed.
+ * Bytes of an address never change: rows get pictures of the same kind, and listings count as
+ * changed.
  */
-export async function replacePictures(database: Database, now: Date): Promise<void> {
+export async function replacePictures(database: Database, now: Date) {
   const current = JSON.stringify(pictureRows.map(({ hash }) => hash))
   const stale = sql`d.hash not in (select jsonb_array_elements_text(${current}::jsonb))`
-  if (
-    (await sql`select from demo_picture d where ${stale} limit 1`.execute(database.db)).rows
-      .length === 0
-  )
-    return
+  if (!(await hasRows(database.db, sql`demo_picture d where ${stale}`))) return
   await database.tx(async (tx) => {
     await liftTimeout(tx)
     // Of several processes the others find nothing left.
@@ -72,7 +69,7 @@ function currentPhotos(stale: readonly StalePhoto[]) {
   })
 }
 
-async function replaceAvatars(tx: Tx, stale: ReturnType<typeof sql>, now: Date): Promise<void> {
+async function replaceAvatars(tx: Tx, stale: ReturnType<typeof sql>, now: Date) {
   const { rows } = await sql<{
     id: string
     username: string

@@ -9,13 +9,12 @@ import { semaphore } from '../files/semaphore.ts'
 import type { Database } from '../db/open.ts'
 import { avatars, things } from './pictures.ts'
 
-interface Source {
-  readonly file: string
-  /** The part of it that is shown; null: all. */
-  readonly part: Part | null
-  readonly names: readonly string[]
-  readonly folders: readonly string[]
-}
+type Source = Readonly<{
+  file: string
+  part: Part | null
+  names: readonly string[]
+  folders: readonly string[]
+}>
 
 const sources = new Map<string, Source>()
 for (const { hash, file } of avatars)
@@ -25,7 +24,7 @@ for (const { hash, file, width, details } of things.flatMap(({ photos }) => phot
   for (const part of details) addPhoto(part.hash, file, part.width, part)
 }
 
-function addPhoto(hash: string, file: string, width: number, part: Part | null): void {
+function addPhoto(hash: string, file: string, width: number, part: Part | null) {
   const folders = ['images', 'attachments']
   sources.set(hash, { file, part, names: variantNames(width), folders })
 }
@@ -33,8 +32,8 @@ function addPhoto(hash: string, file: string, width: number, part: Part | null):
 const limited = semaphore(availableParallelism())
 
 /**
- * Makes a variant on first request and stores it; concurrent requests share the work. Only pictures
- * in the database have variants.
+ * Made on first request and stored; concurrent requests share the work. Only pictures in the
+ * database have variants.
  */
 export function demoVariants(database: Database, store: FileStore): MakeVariant {
   const pending = new Map<string, Promise<Uint8Array | null>>()
@@ -46,7 +45,7 @@ export function demoVariants(database: Database, store: FileStore): MakeVariant 
   }
 }
 
-async function make(database: Database, store: FileStore, key: string): Promise<Uint8Array | null> {
+async function make(database: Database, store: FileStore, key: string) {
   const [folder = '', hash = '', name = ''] = key.split('/')
   const source = sources.get(hash)
   if (!source?.folders.includes(folder) || !source.names.includes(name)) return null

@@ -38,11 +38,7 @@ async function unsettled({ database }: Context) {
 }
 
 /** From the widest variant, since the source is not stored; null when that is gone. */
-async function makeAvif(
-  { imageWorker, files }: Context,
-  hash: string,
-  sourceWidth: number,
-): Promise<number[] | null> {
+async function makeAvif({ imageWorker, files }: Context, hash: string, sourceWidth: number) {
   const widest = await files.get(`images/${hash}/${widthsOf(sourceWidth).at(-1)}.webp`)
   if (!widest) return null
   const widths = avifWidthsOf(sourceWidth)
@@ -57,11 +53,7 @@ async function makeAvif(
   return widths
 }
 
-async function settle(
-  { database, clock }: Context,
-  hash: string,
-  widths: number[] | null,
-): Promise<void> {
+async function settle({ database, clock }: Context, hash: string, widths: number[] | null) {
   await database.db
     .updateTable('picture')
     .set({

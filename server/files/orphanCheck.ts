@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
+import { hasRows } from '../db/sql.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { enqueue, queueJob } from '../jobs/queue.ts'
 import type { Database } from '../db/open.ts'
@@ -17,14 +18,12 @@ interface Stores {
 /** Longer than any request ([API 1.1], deadline). */
 const GRACE_MS = 3_600_000
 
-/**
- * After a crash or a refusal no row may refer to them, so a check of each folder is queued first.
- */
+/** A check of each folder is queued first: after a crash or a refusal no row refers to it. */
 export async function storePictures(
   stores: Stores,
   pictures: readonly PreparedPicture[],
   now: Date,
-): Promise<void> {
+) {
   if (pictures.length === 0) return
   await doubtAhead(
     stores,
@@ -34,21 +33,12 @@ export async function storePictures(
   await Promise.all(pictures.map((picture) => keepPicture(stores.files, picture)))
 }
 
-export async function doubtAhead(
-  { database }: Stores,
-  folders: readonly string[],
-  now: Date,
-): Promise<void> {
+export async function doubtAhead({ database }: Stores, folders: readonly string[], now: Date) {
   await database.tx((tx) => doubt(tx, folders, now, new Date(now.getTime() + GRACE_MS)))
 }
 
 /** Queues checks from `at` on: a folder without a row is removed then. */
-export async function doubt(
-  tx: Tx,
-  folders: readonly string[],
-  now: Date,
-  at: Date = now,
-): Promise<void> {
+export async function doubt(tx: Tx, folders: readonly string[], now: Date, at: Date = now) {
   for (const folder of [...new Set(folders)].toSorted()) {
     await lockMedia(tx, folder)
     await enqueue(tx, 'files', { folder }, now, at)
@@ -70,21 +60,22 @@ export const filesJob = queueJob<JobContext & Stores>(
 const lockMedia = (tx: Tx, folder: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${folder}, 724005))`.execute(tx)
 
-async function isNamed(db: Db, folder: string): Promise<boolean> {
+function isNamed(db: Db, folder: string) {
   const [room, hash = ''] = folder.split('/')
   const named = {
-    images: sql`select from picture where hash = ${hash}`,
-    avatars: sql`select from app_user where avatar = ${avatarUrl(hash)}`,
-    attachments: sql`select from message where attachment->>'hash' = ${hash}`,
+    images: sql`picture where hash = ${hash}`,
+    avatars: sql`app_user where avatar = ${avatarUrl(hash)}`,
+    attachments: sql`message where attachment->>'hash' = ${hash}`,
   }
   const rows = Object.entries(named).find(([name]) => name === room)?.[1]
   if (rows === undefined) throw new Error('no row names files of such a folder')
-  return (await sql`${rows} limit 1`.execute(db)).rows.length > 0
+  return hasRows(db, rows)
 }
 
 /** The check of that upload will decide. */
-async function isQueuedAgain(db: Db, folder: string, id: string, now: Date): Promise<boolean> {
-  const { rows } = await sql`select from job where kind = 'files' and run_at > ${now}
-      and payload->>'folder' = ${folder} and id <> ${id} limit 1`.execute(db)
-  return rows.length > 0
-}
+const isQueuedAgain = (db: Db, folder: string, id: string, now: Date) =>
+  hasRows(
+    db,
+    sql`job where kind = 'files' and run_at > ${now} and payload->>'folder' = ${folder}
+      and id <> ${id}`,
+  )

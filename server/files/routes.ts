@@ -22,11 +22,11 @@ export function mediaRoutes(
   return routes
 }
 
-function absent(c: Context): Response {
+function absent(c: Context) {
   return c.body(null, 404, { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' })
 }
 
-function answer(c: Context, key: string, bytes: Uint8Array): Response {
+function answer(c: Context, key: string, bytes: Uint8Array) {
   const etag = `"${key.replaceAll('/', '-')}"`
   const headers = {
     'Content-Type': typeOf(key),

@@ -1,8 +1,8 @@
 /** The others wait in order of arrival. */
-export function semaphore(places: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function semaphore(places: number) {
   let free = places
   const waiting: (() => void)[] = []
-  return async (work) => {
+  async function run<T>(work: () => Promise<T>) {
     if (free > 0) free -= 1
     else await new Promise<void>((resolve) => waiting.push(resolve))
     try {
@@ -14,4 +14,5 @@ export function semaphore(places: number): <T>(work: () => Promise<T>) => Promis
       else free += 1
     }
   }
+  return Object.assign(run, { size: () => places - free + waiting.length })
 }

@@ -51,10 +51,10 @@ export function folderStore(root: string): FileStore {
 }
 
 /** Disk space, file handles or memory: a temporary condition, not the request's fault. */
-export const isExhausted = (error: unknown): boolean =>
+export const isExhausted = (error: unknown) =>
   ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'ENOMEM', 'EIO', 'EROFS'].includes(codeOf(error) ?? '')
 
 const TYPES: Record<string, string> = { webp: 'image/webp', jpg: 'image/jpeg', avif: 'image/avif' }
 
-export const typeOf = (key: string): string =>
+export const typeOf = (key: string) =>
   TYPES[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream'

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { Image } from '#schema/wire/shapes'
-import { jsonOf } from '../db/columns.ts'
+import { jsonOf } from '../db/sql.ts'
 import type { Row } from '../db/tables.ts'
 
 /** All that a page needs to lay it out before it loads [API 4.1], as an upload gives it. */
@@ -10,28 +10,26 @@ export const PICTURE = [...UPLOADED, 'avif_widths'] as const
 export type PictureFacts = Pick<Row<'picture'>, (typeof UPLOADED)[number]> &
   Partial<Pick<Row<'picture'>, 'avif_widths'>>
 
-/** A `PictureFacts` with its id, as JSON. */
 export const pictureJson = (at: string): RawBuilder<unknown> => jsonOf(at, ['id', ...PICTURE])
 
 const STEPS = [160, 320, 640, 1280]
 /** What cards and photos of common phones show besides (decision 162). */
 const AVIF_STEPS = [240, 360, 512, 768]
 /** Width in px of the JPEG for other apps [API 6.3]. */
-export const PREVIEW_WIDTH = 640
+const PREVIEW_WIDTH = 640
 
 /** [API 6.3]: a source narrower than the widest step adds its own width. */
-export function widthsOf(sourceWidth: number): number[] {
+export function widthsOf(sourceWidth: number) {
   const widths = STEPS.filter((step) => step <= sourceWidth)
   return sourceWidth < 1280 && !widths.includes(sourceWidth) ? [...widths, sourceWidth] : widths
 }
 
-/** [API 6.3] */
-export function avifWidthsOf(sourceWidth: number): number[] {
+export function avifWidthsOf(sourceWidth: number) {
   const more = AVIF_STEPS.filter((step) => step <= sourceWidth)
   return [...new Set([...widthsOf(sourceWidth), ...more])].toSorted((a, b) => a - b)
 }
 
-export const variantNames = (sourceWidth: number): string[] => [
+export const variantNames = (sourceWidth: number) => [
   ...widthsOf(sourceWidth).map((width) => `${width}.webp`),
   `${PREVIEW_WIDTH}.jpg`,
 ]
@@ -56,24 +54,22 @@ export function pictureOf(folder: 'images' | 'attachments', picture: PictureFact
   }
 }
 
-/** [API 4.1] */
 export const imageOf = (id: string, position: number, picture: PictureFacts): Image => ({
   id,
   position,
   ...pictureOf('images', picture),
 })
 
-export function previewUrl(hash: string): string {
+export function previewUrl(hash: string) {
   return `/media/images/${hash}/${PREVIEW_WIDTH}.jpg`
 }
 
-/** 256 px square [API 4.1]. */
-export function avatarUrl(hash: string): string {
+export function avatarUrl(hash: string) {
   return `/media/avatars/${hash}/256.webp`
 }
 
 /** Empty for a URL that is not an avatar's. */
-export function avatarFolder(url: string): string[] {
+export function avatarFolder(url: string) {
   const hash = /^\/media\/avatars\/([A-Za-z0-9_-]+)\//.exec(url)?.[1]
   return hash === undefined ? [] : [`avatars/${hash}`]
 }

@@ -6,11 +6,8 @@ import type { JobContext } from './run.ts'
 /** Rows of one statement: some 100 ms of work. */
 const BATCH = 5000
 
-/** Until a batch is not full, whatever the load; resolves to the sum. */
-export async function untilDone(
-  batch: (limit: number) => Promise<number>,
-  limit = BATCH,
-): Promise<number> {
+/** Until a batch is not full; resolves to the sum. */
+export async function untilDone(batch: (limit: number) => Promise<number>, limit = BATCH) {
   for (let done = 0; ;) {
     const some = await batch(limit)
     done += some
@@ -20,14 +17,13 @@ export async function untilDone(
   }
 }
 
-/** Each batch in a transaction of its own. */
 export const inBatches = (
   { database, clock }: JobContext,
   batch: (tx: Tx, now: Date) => Promise<number>,
   limit: number,
 ) => untilDone(() => database.tx((tx) => batch(tx, clock())), limit)
 
-export const sweepRows = (db: Db, table: keyof Tables, old: RawBuilder<unknown>): Promise<number> =>
+export const sweepRows = (db: Db, table: keyof Tables, old: RawBuilder<unknown>) =>
   untilDone(async (limit) => {
     const result = await sql`
       delete from ${sql.table(table)} where ctid = any(array(

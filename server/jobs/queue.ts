@@ -15,7 +15,7 @@ export async function enqueue(
   now: Date,
   runAt: Date = now,
   priority = 0,
-): Promise<void> {
+) {
   await tx
     .insertInto('job')
     .values({
@@ -35,7 +35,7 @@ export class Refused extends Error {}
 /** The service behind the work is down: other rows of the kind wait too. */
 export class Outage extends Error {}
 
-/** Then the row of a dead process is free; a running one renews its lease. */
+/** Then the row of a dead process is free. */
 const LEASE_MS = 120_000
 const RETRY_FIRST_MS = 5000
 const RETRY_MAX_MS = 3_600_000
@@ -44,12 +44,12 @@ const TRIES_MIN = 10
 const GIVE_UP_MS = 36 * 3_600_000
 const LOWEST = 100
 
-export interface QueueOptions {
-  readonly everyMs?: number
+export type QueueOptions = Readonly<{
+  everyMs?: number
   /** The highest priority number that each worker takes. */
-  readonly workers?: readonly number[]
-  readonly leaseMs?: number
-}
+  workers?: readonly number[]
+  leaseMs?: number
+}>
 
 /** `signal`: another process may have claimed the row. */
 type Work<C> = (services: C, payload: unknown, id: string, signal: AbortSignal) => Promise<void>
@@ -60,7 +60,7 @@ export function queueJob<C extends JobContext>(
   work: Work<C>,
   { everyMs = 10_000, workers = [LOWEST], leaseMs = LEASE_MS }: QueueOptions = {},
 ): Job<C> {
-  const drain = async (services: C, upTo: number): Promise<number> => {
+  const drain = async (services: C, upTo: number) => {
     for (let done = 0; ;) {
       const row = await claim(services, kind, upTo, leaseMs)
       if (row === undefined) return done
@@ -111,11 +111,11 @@ async function leased(
   { id, locked_until }: Row<'job'>,
   work: (signal: AbortSignal) => Promise<void>,
   leaseMs: number,
-): Promise<void> {
+) {
   const lost = new AbortController()
   let held = locked_until
   let renewing = Promise.resolve()
-  const renew = async (): Promise<void> => {
+  const renew = async () => {
     const until = new Date(clock().getTime() + leaseMs)
     const { numUpdatedRows } = await db
       .updateTable('job')
@@ -191,7 +191,7 @@ export function steppedJob<Step>(
   step: (tx: Tx, at: Step, now: Date) => Promise<Step | null>,
 ): Job {
   return queueJob(kind, async ({ database, clock }, _payload, id, signal) => {
-    const once = (): Promise<boolean> =>
+    const once = () =>
       database.tx(async (tx) => {
         const row = await tx
           .selectFrom('job')

@@ -4,20 +4,20 @@ import type { Database } from '../db/open.ts'
 import { onWake } from './wake.ts'
 
 /** The type of a job names what else it needs. */
-export interface JobContext {
-  readonly database: Database
-  readonly clock: Clock
-  readonly log: Logger
-}
+export type JobContext = Readonly<{
+  database: Database
+  clock: Clock
+  log: Logger
+}>
 
-export interface Job<C extends JobContext = JobContext> {
-  readonly name: string
-  readonly everyMs: number
+export type Job<C extends JobContext = JobContext> = Readonly<{
+  name: string
+  everyMs: number
   /** Resolves to how much was done; safe to run twice and concurrently. */
   run(services: C): Promise<number>
   /** Parts of `run`, so that a slow one does not delay the others. */
-  readonly workers?: readonly ((services: C) => Promise<number>)[]
-}
+  workers?: readonly ((services: C) => Promise<number>)[]
+}>
 
 export function startJobs<C extends JobContext>(
   services: C,
@@ -40,7 +40,7 @@ function keepRunning<C extends JobContext>(services: C, job: Job<C>): () => Prom
   let again = false
   let timer: NodeJS.Timeout | null = null
   let round: Promise<void> | null = null
-  const start = (): void => {
+  const start = () => {
     if (stopped) return
     if (round !== null) {
       again = true
@@ -49,7 +49,7 @@ function keepRunning<C extends JobContext>(services: C, job: Job<C>): () => Prom
     if (timer !== null) clearTimeout(timer)
     round = once()
   }
-  const once = async (): Promise<void> => {
+  const once = async () => {
     try {
       await job.run(services)
     } catch (error) {

@@ -11,7 +11,7 @@ export const vacuumJob: Job = {
 }
 
 /** Each table has the statement timeout for itself. */
-export async function vacuum(database: Database): Promise<number> {
+export async function vacuum(database: Database) {
   const { rows } = await sql<{
     name: string
   }>`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by tablename`.execute(

@@ -2,7 +2,7 @@ type Sleeper = () => void
 const sleepers = new Map<string, Set<Sleeper>>()
 
 /** Other processes find the work at their next poll. */
-export function wake(name: string): void {
+export function wake(name: string) {
   for (const sleeper of sleepers.get(name) ?? []) sleeper()
 }
 

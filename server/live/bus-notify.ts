@@ -10,10 +10,7 @@ const AGAIN_MS = 1000
 const GATHER_MS = 10
 const WAITING_MAX = 10_000
 
-/**
- * LISTEN and NOTIFY. Notes that arrive during a send are combined: the NOTIFYs of a database wait
- * for each other.
- */
+/** Notes that arrive during a send are combined: the NOTIFYs of a database wait for each other. */
 export function notifyBus(url: string, callbacks: BusCallbacks): Bus {
   const state: { open: boolean; client: Client | null; sending: boolean } = {
     open: true,
@@ -22,7 +19,7 @@ export function notifyBus(url: string, callbacks: BusCallbacks): Bus {
   }
   let waiting: Note[] = []
 
-  async function connect(): Promise<void> {
+  async function connect() {
     const fresh = new Client({
       connectionString: url,
       keepAlive: true,
@@ -38,7 +35,7 @@ export function notifyBus(url: string, callbacks: BusCallbacks): Bus {
     }
   }
 
-  async function listenOn(fresh: Client): Promise<void> {
+  async function listenOn(fresh: Client) {
     fresh.on('notification', ({ payload }) => {
       const note = readNote(payload ?? '')
       if (note !== null) callbacks.received(note)
@@ -54,14 +51,14 @@ export function notifyBus(url: string, callbacks: BusCallbacks): Bus {
     await ended
   }
 
-  async function stayConnected(): Promise<void> {
+  async function stayConnected() {
     while (state.open) {
       await connect().catch(() => undefined)
       if (state.open) await pause(AGAIN_MS, undefined, { ref: false })
     }
   }
 
-  async function send(): Promise<void> {
+  async function send() {
     const { client } = state
     if (state.sending || client === null) return
     state.sending = true

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { jsonOf, parsed } from '#schema/parsed'
 import { typingShown } from '#schema/wire/socket'
 
 /** They only reduce latency: what a process misses is in the database. */
@@ -28,13 +29,10 @@ export interface BusCallbacks {
 
 export const silentBus: Bus = { send: () => undefined, close: async () => undefined }
 
-export const writeNote = (note: Note): string => JSON.stringify(note)
+export const writeNote = (note: Note) => JSON.stringify(note)
 
 /** null for an unknown note of another version. */
-export function readNote(text: string): Note | null {
-  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), note), text)
-  return read.success ? read.output : null
-}
+export const readNote = (text: string) => parsed(note, jsonOf(text))
 
 /** Combines wakes into notes of at most `size` users. */
 export function gather(waiting: readonly Note[], size: number): Note[] {

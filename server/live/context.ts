@@ -1,7 +1,7 @@
 import type { Conversation } from '#schema/wire/conversation'
 import type { Message } from '#schema/wire/message'
 import type { Db } from '../db/tables.ts'
-import type { Services } from '../route/services.ts'
+import type { Services } from '../route/index.ts'
 
 export type LiveServices = Pick<
   Services,
@@ -23,11 +23,10 @@ export interface ConversationReads {
   peer(db: Db, person: string, conversation: string): Promise<string | null | undefined>
 }
 
-/** In the order of registration. */
 export function signal<T>() {
   const listeners = new Set<(value: T) => void>()
   return {
-    emit(value: T): void {
+    emit(value: T) {
       for (const listener of listeners) listener(value)
     },
     on(listener: (value: T) => void): () => void {

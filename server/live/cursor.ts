@@ -1,11 +1,11 @@
 import { CURSOR_MAX, CURSOR_STEP_BACK_MS, DELTA_KEPT_DAYS } from '#schema/limits'
 
 /** A cursor of another user, list or copy of the database is unknown. */
-export interface CursorScope {
-  readonly list: 'conversations' | 'notifications' | 'favorites'
-  readonly user: string
-  readonly epoch: string
-}
+export type CursorScope = Readonly<{
+  list: 'conversations' | 'notifications' | 'favorites'
+  user: string
+  epoch: string
+}>
 
 /** The number of a change, and the row's id among rows with that number. */
 export interface Place {
@@ -22,7 +22,7 @@ const KEPT_MS = DELTA_KEPT_DAYS * DAY_MS
 const MOMENT = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+ -]\d\d:\d\d)$/
 
 /** Opaque [API 3]; only the day, so that an unchanged response keeps its ETag [API 1.5]. */
-export function writeCursor(scope: CursorScope, place: Place, now: Date): string {
+export function writeCursor(scope: CursorScope, place: Place, now: Date) {
   return Buffer.from(
     [...labels(scope), place.change, place.id, Math.floor(now.getTime() / DAY_MS)].join(' '),
   ).toString('base64url')
@@ -42,7 +42,7 @@ export function readCursor(text: string, scope: CursorScope, now: Date): Start |
 
 const labels = (scope: CursorScope) => [scope.list, scope.epoch, scope.user]
 
-export const isMoment = (text: string): boolean => MOMENT.test(text)
+export const isMoment = (text: string) => MOMENT.test(text)
 
 /** Ten seconds before the instant; null when it is invalid or older than 30 days. */
 export function sinceMoment(text: string, now: Date): { readonly since: Date } | null {

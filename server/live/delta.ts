@@ -1,8 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { DELTA_PAGE, DELTA_PAGE_MAX } from '#schema/limits'
 import type { Db } from '../db/tables.ts'
-import { linkTo, type Listed } from '../route/pages.ts'
-import { refuse } from '../route/refusal.ts'
+import { linkTo, type Listed, refuse } from '../route/index.ts'
 import {
   behind,
   readCursor,

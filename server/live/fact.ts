@@ -10,8 +10,7 @@ const listing = { listing: id, title: text, image: maybe }
 const reason = v.union([text, localizedText])
 
 /**
- * The stored payload of an event [API 4.9]. The actor is a column of its own, so that a later
- * deletion of the account is respected.
+ * The stored payload of an event [API 4.9], without its actor, whose account may be deleted later.
  */
 export const fact = v.variant('event', [
   v.object({
@@ -52,18 +51,18 @@ export const fact = v.variant('event', [
   }),
 ])
 export type Fact = v.InferOutput<typeof fact>
-export type FactName = Fact['event']
+type FactName = Fact['event']
 
 /** The setting of [S3.15] [API 12.2]. */
 export type Group = 'messages' | 'announcements' | 'system'
 
-interface Rule {
+type Rule = Readonly<{
   /** null: only over the socket, no notification. */
-  readonly group: Group | null
-  readonly push: Pick<PushOptions, 'ttl' | 'urgency'> | null
+  group: Group | null
+  push: Pick<PushOptions, 'ttl' | 'urgency'> | null
   /** null: no mail. Announcements send their own. */
-  readonly mailAfterMs: number | null
-}
+  mailAfterMs: number | null
+}>
 
 const DAY_S = 86_400
 const SILENT: Rule = { group: null, push: null, mailAfterMs: null }

@@ -10,11 +10,11 @@ import type { Fact } from './fact.ts'
 import { eventColumns, loggedEventOf, type EventRow } from './log.ts'
 import { render, type LoggedEvent } from './render.ts'
 
-interface Cut {
-  readonly user: string
-  readonly after: number
-  readonly until: number
-}
+type Cut = Readonly<{
+  user: string
+  after: number
+  until: number
+}>
 
 export interface Frame {
   readonly seq: number
@@ -23,12 +23,12 @@ export interface Frame {
   textIn(language: Language): string
 }
 
-interface Batch {
-  readonly user: string
-  readonly frames: readonly Frame[]
-  readonly reached: number
-  readonly more: boolean
-}
+type Batch = Readonly<{
+  user: string
+  frames: readonly Frame[]
+  reached: number
+  more: boolean
+}>
 
 type Row = EventRow & { reader: string; last: number }
 

@@ -1,5 +1,5 @@
 import { isMembers } from '#schema/members'
-import * as v from 'valibot'
+import { jsonOf, parsed } from '#schema/parsed'
 import { SOCKET_BAD_FRAMES, SOCKET_FRAMES, SOCKET_FRAMES_MS } from '#schema/limits'
 import { clientFrame, CLIENT_FRAMES, CLOSE, type ClientFrame } from '#schema/wire/socket'
 
@@ -10,15 +10,13 @@ type Read = { readonly frame: ClientFrame } | { readonly wrong: string } | 'igno
 export function readFrame(data: string | null): Read {
   if (data === null) return 'rubbish'
   if (data === 'ping') return { frame: { type: 'ping' } }
-  const { output: value } = v.safeParse(json, data)
+  const value = jsonOf(data)
   if (!isMembers(value)) return 'rubbish'
   const known = CLIENT_FRAMES.find((name) => name === value['type'])
   if (known === undefined) return 'ignored'
-  const read = v.safeParse(clientFrame, value)
-  return read.success ? { frame: read.output } : { wrong: known }
+  const frame = parsed(clientFrame, value)
+  return frame === null ? { wrong: known } : { frame }
 }
-
-const json = v.pipe(v.string(), v.parseJson())
 
 export interface Budget {
   readonly times: number[]

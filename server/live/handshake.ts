@@ -1,19 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import type { Language } from '#schema/wire/shapes'
 import { SOCKET_PATH } from '#schema/wire/socket'
-import { addressOf } from '../route/clientAddress.ts'
-import { languageOf } from '../route/language.ts'
+import { addressOf, languageOf } from '../route/index.ts'
 
 /** [API 14.1] */
-export interface Greeting {
-  readonly token: string
-  /** Behind the trusted proxies. */
-  readonly address: string
-  readonly lastEventId: string | null
-  readonly language: Language
-}
+export type Greeting = Readonly<{
+  token: string
+  address: string
+  lastEventId: string | null
+  language: Language
+}>
 
-export const isSocketPath = (url: string | undefined): boolean =>
+export const isSocketPath = (url: string | undefined) =>
   `${(url ?? '').split('?')[0]?.replace(/\/+$/, '')}/` === SOCKET_PATH
 
 export function greetingOf(request: IncomingMessage, trustProxy: number): Greeting {
@@ -39,7 +37,7 @@ export function originAllowed(
   headers: IncomingMessage['headers'],
   publicUrl: string,
   others: readonly string[],
-): boolean {
+) {
   const { origin, host } = headers
   if (origin === undefined) return true
   if (!URL.canParse(origin)) return false
@@ -50,7 +48,7 @@ export function originAllowed(
 }
 
 /** The scheme's default port may be left out. */
-function sameHost(origin: URL, name: string): boolean {
+function sameHost(origin: URL, name: string) {
   const address = `${origin.protocol}//${name}`
   return name !== '' && URL.canParse(address) && new URL(address).host === origin.host
 }

@@ -43,17 +43,15 @@ export function openHub(
   let pumping = false
   let sends = 0
 
-  const all = function* (): Generator<Listener> {
-    for (const listeners of byUser.values()) yield* listeners
-  }
+  const all = () => [...byUser.values()].flatMap((listeners) => [...listeners])
 
-  function wake(users: Iterable<string>): void {
+  function wake(users: Iterable<string>) {
     for (const user of users) if (byUser.has(user)) dirty.add(user)
     if (!pumping && dirty.size > 0) void pump()
   }
 
   /** One run at a time, which preserves the order. */
-  async function pump(): Promise<void> {
+  async function pump() {
     pumping = true
     try {
       while (dirty.size > 0) await deliver([...dirty].slice(0, PEOPLE_AT_ONCE))
@@ -66,7 +64,7 @@ export function openHub(
     }
   }
 
-  async function deliver(users: readonly string[]): Promise<void> {
+  async function deliver(users: readonly string[]) {
     for (const user of users) dirty.delete(user)
     const cuts = users.flatMap((user) => {
       const places = ready(user).map((listener) => listener.place ?? 0)
@@ -83,11 +81,7 @@ export function openHub(
   const ready = (user: string) =>
     [...(byUser.get(user) ?? [])].filter((listener) => listener.place !== null)
 
-  async function hand(
-    listener: Listener,
-    frames: readonly Frame[],
-    reached: number,
-  ): Promise<void> {
+  async function hand(listener: Listener, frames: readonly Frame[], reached: number) {
     for (const frame of frames) {
       if (listener.place === null || frame.seq <= listener.place) continue
       listener.place = frame.seq
@@ -98,12 +92,12 @@ export function openHub(
     if (listener.place !== null && reached > listener.place) listener.place = reached
   }
 
-  function typing(to: string, frame: TypingShown): void {
+  function typing(to: string, frame: TypingShown) {
     const text = JSON.stringify(frame)
     for (const listener of byUser.get(to) ?? []) listener.send(text)
   }
 
-  function closeHere(which: Closing): void {
+  function closeHere(which: Closing) {
     const [sockets, sessions] = [new Set(which.sockets), new Set(which.sessions)]
     for (const listener of all())
       if (sockets.has(listener.id) || sessions.has(listener.session)) listener.close(which.code)
@@ -111,17 +105,17 @@ export function openHub(
 
   return {
     wake,
-    join(listener: Listener): void {
+    join(listener: Listener) {
       const listeners = byUser.get(listener.user) ?? new Set()
       byUser.set(listener.user, listeners.add(listener))
     },
-    leave(listener: Listener): void {
+    leave(listener: Listener) {
       const listeners = byUser.get(listener.user)
       listeners?.delete(listener)
       if (listeners?.size === 0) byUser.delete(listener.user)
     },
     /** For a client that is not listening. Resolves to the number of events. */
-    async replay(listener: Listener, after: number, until: number): Promise<number> {
+    async replay(listener: Listener, after: number, until: number) {
       let replayed = 0
       let place = after
       while (place < until) {
@@ -139,22 +133,22 @@ export function openHub(
       }
       return replayed
     },
-    type(to: string, frame: TypingShown): void {
+    type(to: string, frame: TypingShown) {
       typing(to, frame)
       bus().send({ kind: 'typing', to, frame })
     },
-    close(which: Closing): void {
+    close(which: Closing) {
       closeHere(which)
       bus().send({ kind: 'close', ...which })
     },
-    received(note: Note): void {
+    received(note: Note) {
       if (note.kind === 'wake') wake(note.users)
       else if (note.kind === 'typing') typing(note.to, note.frame)
       else closeHere(note)
     },
     /** Also finds clients whose session ended (4401) or whose account was suspended (4403). */
-    async look(): Promise<void> {
-      const listeners = [...all()].filter((listener) => listener.place !== null)
+    async look() {
+      const listeners = all().filter((listener) => listener.place !== null)
       if (listeners.length === 0) return
       const news = await newsOf(db, listeners)
       const close = (code: number, which: (one: News) => boolean) =>

@@ -5,10 +5,14 @@ import { WebSocketServer } from 'ws'
 import { SOCKET_FRAME_BYTES, SOCKET_SILENCE_MS } from '#schema/limits'
 import { CLOSE } from '#schema/wire/socket'
 import { epochOf } from '../db/epoch.ts'
-import { callerByToken } from '../route/caller.ts'
-import { hashOf } from '../route/token.ts'
-import { countName, countRow, type LimitRow } from '../route/limits.ts'
-import { Refusal } from '../route/refusal.ts'
+import {
+  callerByToken,
+  hashOf,
+  countName,
+  countRow,
+  type LimitRow,
+  Refusal,
+} from '../route/index.ts'
 import { newId } from '../ids.ts'
 import { silentBus, type Bus, type BusCallbacks } from './bus.ts'
 import { notifyBus } from './bus-notify.ts'
@@ -137,28 +141,22 @@ export async function openLive(
     },
   }
 
+  const logged = (work: Promise<void>, failure: string) =>
+    work.catch((error: unknown) => log.error({ err: error }, failure))
   let busy = false
   let lookedAt = performance.now()
-  async function looked(): Promise<void> {
+  async function looked() {
     // after the process was stopped, pending frames are not read yet: no socket counts as silent
     const stood = performance.now() - lookedAt > STOOD_MS
     lookedAt = performance.now()
     if (busy || stood) return
     busy = true
-    await live
-      .look()
-      .catch((error: unknown) => log.error({ err: error }, 'sockets could not be looked after'))
+    await logged(live.look(), 'sockets could not be looked after')
     busy = false
   }
   await live.sign()
   const looking = setInterval(() => void looked(), LOOK_MS)
-  const signing = setInterval(
-    () =>
-      void live
-        .sign()
-        .catch((error: unknown) => log.error({ err: error }, 'process could not sign')),
-    SIGN_MS,
-  )
+  const signing = setInterval(() => void logged(live.sign(), 'process could not sign'), SIGN_MS)
   return live
 }
 
@@ -166,20 +164,11 @@ export async function openLive(
 const HANDSHAKES: LimitRow = { name: 'handshakes', address: [{ count: 6000, seconds: 60 }] }
 const HANDSHAKES_OF_ONE = [{ count: 60, seconds: 60 }]
 
-async function mayGreet(
-  { limiter, config, clock }: LiveServices,
-  token: string,
-  address: string,
-): Promise<boolean> {
+async function mayGreet(services: LiveServices, token: string, address: string) {
+  const now = services.clock()
   try {
-    await countName({ limiter, config }, 'handshakes', token, HANDSHAKES_OF_ONE, clock())
-    await countRow(
-      limiter,
-      HANDSHAKES,
-      { caller: null, address, visitorSession: null },
-      clock(),
-      config.rateLimits,
-    )
+    await countName(services, 'handshakes', token, HANDSHAKES_OF_ONE, now)
+    await countRow(services, HANDSHAKES, { caller: null, address, visitorSession: null }, now)
     return true
   } catch (error) {
     if (error instanceof Refusal) return false
@@ -188,7 +177,7 @@ async function mayGreet(
 }
 
 /** Closes even when the client keeps its side open. */
-function refuseUpgrade(socket: Duplex, status: string): void {
+function refuseUpgrade(socket: Duplex, status: string) {
   socket.once('finish', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
@@ -205,7 +194,7 @@ async function openBus(
     : silentBus
 }
 
-async function isSuspended({ database }: LiveServices, token: string): Promise<boolean> {
+async function isSuspended({ database }: LiveServices, token: string) {
   const row = await database.db
     .selectFrom('session as s')
     .innerJoin('app_user as u', 'u.id', 's.user_id')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as v from 'valibot'
 import { DELETED_NAME } from '#schema/wire/shapes'
 import { fact } from './fact.ts'
-import { columnsOf, jsonOf } from '../db/columns.ts'
+import { columnsOf, jsonOf } from '../db/sql.ts'
 import type { Row } from '../db/tables.ts'
 import { ACTOR, type Actor, type LoggedEvent } from './render.ts'
 
@@ -24,7 +24,6 @@ export type EventRow = Pick<Row<'event'>, (typeof EVENT)[number]> & {
 /** For `from event e left join app_user a on a.id = e.actor_id`. */
 export const eventColumns = sql`${columnsOf('e', EVENT)}, case when a.id is null then null
   else ${jsonOf('a', ACTOR, "'deleted', a.deleted_at is not null")} end as actor`
-/** Events, as `e`, with their columns. */
 export const selectEvents = sql`select ${eventColumns} from event e
   left join app_user a on a.id = e.actor_id`
 

@@ -8,14 +8,14 @@ const DEAD_MS = 30_000
 /** A statement has at most 65,535 parameters. */
 const BATCH = 1000
 
-interface Enrolled {
-  readonly id: string
-  readonly user: string
-  readonly session: string
-  readonly visible: boolean
-}
+type Enrolled = Readonly<{
+  id: string
+  user: string
+  session: string
+  visible: boolean
+}>
 
-/** The open sockets of all processes, for the limit per user and for whether a user is looking. */
+/** Sockets of all processes, for the limit per user and for whether a user is looking. */
 export function presenceOf(database: Database, process: string) {
   const { db } = database
   const rowOf = ({ id, user, session, visible }: Enrolled, opened_at: Date) => ({
@@ -26,12 +26,18 @@ export function presenceOf(database: Database, process: string) {
     visible,
     opened_at,
   })
+  const insert = (rows: readonly ReturnType<typeof rowOf>[]) =>
+    db
+      .insertInto('live_socket')
+      .values(rows)
+      .onConflict((row) => row.column('id').doNothing())
+      .execute()
   return {
     /**
      * Deletes dead processes. One that was considered dead, or lost its rows in a crash (these
      * tables are unlogged), registers its sockets again.
      */
-    async sign(now: Date, sockets: Iterable<Enrolled> = []): Promise<void> {
+    async sign(now: Date, sockets: Iterable<Enrolled> = []) {
       const { rows } = await sql<{ is_new: boolean }>`
         with gone as (delete from live_process where seen_at < ${aliveSince(now)} and id <> ${process} returning id),
           closed as (delete from live_socket where process_id in (select id from gone))
@@ -41,21 +47,13 @@ export function presenceOf(database: Database, process: string) {
       if (rows[0]?.is_new !== true) return
       const mine = [...sockets].map((socket) => rowOf(socket, now))
       for (let n = 0; n < mine.length; n += BATCH) {
-        await db
-          .insertInto('live_socket')
-          .values(mine.slice(n, n + BATCH))
-          .onConflict((row) => row.column('id').doNothing())
-          .execute()
+        await insert(mine.slice(n, n + BATCH))
       }
     },
 
     /** Resolves to the sockets above the limit, oldest first ([API 14.1], code 4409). */
-    async enter(socket: Enrolled, now: Date): Promise<string[]> {
-      await db
-        .insertInto('live_socket')
-        .values(rowOf(socket, now))
-        .onConflict((row) => row.column('id').doNothing())
-        .execute()
+    async enter(socket: Enrolled, now: Date) {
+      await insert([rowOf(socket, now)])
       const open = await liveSockets(db, now)
         .select('s.id')
         .where('s.user_id', '=', socket.user)
@@ -67,15 +65,15 @@ export function presenceOf(database: Database, process: string) {
         .toReversed()
     },
 
-    async leave(sockets: readonly string[]): Promise<void> {
+    async leave(sockets: readonly string[]) {
       await db.deleteFrom('live_socket').where('id', 'in', sockets).execute()
     },
 
-    async look(socket: string, visible: boolean): Promise<void> {
+    async look(socket: string, visible: boolean) {
       await db.updateTable('live_socket').set({ visible }).where('id', '=', socket).execute()
     },
 
-    async resign(): Promise<void> {
+    async resign() {
       await db.deleteFrom('live_socket').where('process_id', '=', process).execute()
       await db.deleteFrom('live_process').where('id', '=', process).execute()
     },

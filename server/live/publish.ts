@@ -6,18 +6,15 @@ import { rules, type Fact } from './fact.ts'
 import { signal } from './context.ts'
 import { recording, type Candidate, type Recorded } from './record.ts'
 
-export interface Happening {
-  readonly to: string | readonly string[]
+export type Happening = Readonly<{
+  to: string | readonly string[]
   /** A user; those who block each other get no notification. */
-  readonly by?: string | null
-  readonly at: Date
-  readonly fact: Fact
-  /**
-   * By a message: moves the conversation to the top of the readers' lists and adds to its unread
-   * count.
-   */
-  readonly unread?: number
-}
+  by?: string | null
+  at: Date
+  fact: Fact
+  /** By a message: moves the conversation to the top and adds to its unread count. */
+  unread?: number
+}>
 
 const gathered = new WeakMap<Tx, Happening[]>()
 
@@ -25,7 +22,7 @@ const gathered = new WeakMap<Tx, Happening[]>()
  * To its readers' sockets, notifications and devices [API 4.9, API 14.4], at the end of `tx`, in
  * call order; readers' settings may forbid it.
  */
-export function publish(tx: Tx, happening: Happening): void {
+export function publish(tx: Tx, happening: Happening) {
   const list = gathered.get(tx)
   if (list !== undefined) {
     list.push(happening)
@@ -38,7 +35,7 @@ export function publish(tx: Tx, happening: Happening): void {
 
 export const newEvents = signal<readonly string[]>()
 
-function wakeAll(recorded: readonly Recorded[]): void {
+function wakeAll(recorded: readonly Recorded[]) {
   if (recorded.length === 0) return
   newEvents.emit([...new Set(recorded.map((row) => row.user_id))])
   if (recorded.some((row) => row.push)) wake('push')

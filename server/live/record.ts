@@ -3,27 +3,27 @@ import { EVENT } from '../mail/order.ts'
 import type { Fact, Group } from './fact.ts'
 
 /** Before the reader's settings; `list_id` becomes the notification id. */
-export interface Candidate {
-  readonly id: string
-  readonly list_id: string
-  readonly user_id: string
-  readonly name: Fact['event']
-  readonly data: Fact
-  readonly actor_id: string | null
-  readonly conversation_id: string | null
-  readonly message_seq: number | null
+export type Candidate = Readonly<{
+  id: string
+  list_id: string
+  user_id: string
+  name: Fact['event']
+  data: Fact
+  actor_id: string | null
+  conversation_id: string | null
+  message_seq: number | null
   /** null: the conversation is not moved. */
-  readonly unread: number | null
-  readonly switches: Group | null
-  readonly mail_at: string | null
-  readonly at: string
-}
+  unread: number | null
+  switches: Group | null
+  mail_at: string | null
+  at: string
+}>
 
-export interface Recorded {
-  readonly user_id: string
-  readonly push: boolean
-  readonly mail: boolean
-}
+export type Recorded = Readonly<{
+  user_id: string
+  push: boolean
+  mail: boolean
+}>
 
 /**
  * One statement, since every message waits for it. What settings and blocks forbid is left out
@@ -42,7 +42,7 @@ export function recording(candidates: readonly Candidate[]): Planned<Recorded> {
 
 const texts = new Map<string, string>()
 
-function textOf(groups: readonly Group[], moves: boolean, reads: boolean): string {
+function textOf(groups: readonly Group[], moves: boolean, reads: boolean) {
   const name = `${groups.join()} ${moves} ${reads}`
   const known = texts.get(name)
   if (known !== undefined) return known
@@ -89,8 +89,8 @@ function counted(candidates: readonly Candidate[]) {
 const GROUPS: readonly Group[] = ['messages', 'announcements', 'system']
 
 /** Unused groups are left out: PostgreSQL prepares each branch at every call. */
-function way(groups: readonly Group[], name: 'in_app' | 'push' | 'email'): string {
-  const of = (group: Group): string =>
+function way(groups: readonly Group[], name: 'in_app' | 'push' | 'email') {
+  const of = (group: Group) =>
     `coalesce(p.${group}_${name}, ${name !== 'email' || group === 'system'})`
   return groups.length === 1
     ? groups.map(of).join()
@@ -99,14 +99,12 @@ function way(groups: readonly Group[], name: 'in_app' | 'push' | 'email'): strin
 
 const ways = (
   groups: readonly Group[],
-): string => `c.switches is not null and ${way(groups, 'in_app')} as listed,
+) => `c.switches is not null and ${way(groups, 'in_app')} as listed,
         c.switches is null or ${way(groups, 'in_app')} as live,
         c.switches is not null and ${way(groups, 'push')} as push,
         c.mail_at is not null and ${way(groups, 'email')} as mail`
 
-const allowed = (
-  groups: readonly Group[],
-): string => `left join preference p on p.user_id = c.user_id
+const allowed = (groups: readonly Group[]) => `left join preference p on p.user_id = c.user_id
       where c.switches is null or ((${way(groups, 'in_app')} or ${way(groups, 'push')}
         or (c.mail_at is not null and ${way(groups, 'email')}))
         and (c.actor_id is null or not exists (

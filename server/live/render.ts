@@ -4,36 +4,35 @@ import type { Notification } from '#schema/wire/notification'
 import type { Language } from '#schema/wire/shapes'
 import { pick } from '#schema/pick'
 import type { Row } from '../db/tables.ts'
-import { filled } from '../route/texts.ts'
+import { filled } from '../route/index.ts'
 import type { Fact } from './fact.ts'
 import texts from './texts.json' with { type: 'json' }
 
 export const ACTOR = ['id', 'username', 'slug', 'avatar'] as const
 export type Actor = Pick<Row<'app_user'>, (typeof ACTOR)[number]>
 
-export interface LoggedEvent {
-  readonly eventId: string
+export type LoggedEvent = Readonly<{
+  eventId: string
   /** null when it is not in the list of notifications. */
-  readonly notificationId: string | null
-  readonly ts: string
-  readonly read: boolean
-  readonly actor: Actor | null
-  readonly fact: Fact
-}
+  notificationId: string | null
+  ts: string
+  read: boolean
+  actor: Actor | null
+  fact: Fact
+}>
 
-interface Presentation {
-  readonly title?: string
-  readonly message?: string
-  readonly url: string | null
-  /** By default `info`. */
-  readonly severity?: Notification['severity']
-  readonly tag: string
-  readonly image?: string | null
-  readonly icon?: string | null
-  readonly meta?: Readonly<Record<string, unknown>>
-  readonly listing?: string
-  readonly conversation?: string
-}
+type Presentation = Readonly<{
+  title?: string
+  message?: string
+  url: string | null
+  severity?: Notification['severity']
+  tag: string
+  image?: string | null
+  icon?: string | null
+  meta?: Readonly<Record<string, unknown>>
+  listing?: string
+  conversation?: string
+}>
 
 /** [API 4.9] */
 export function render(logged: LoggedEvent, language: Language): Notification {
@@ -199,8 +198,7 @@ function shortMessage(fact: Extract<Fact, { event: 'message.created' }>) {
   }
 }
 
-/** By code points, with an ellipsis. */
-export function cut(text: string, max: number): string {
+export function cut(text: string, max: number) {
   const letters = Array.from(text)
   return letters.length <= max ? text : `${letters.slice(0, max - 1).join('')}…`
 }

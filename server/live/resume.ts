@@ -5,9 +5,10 @@ import { id } from '#schema/wire/shapes'
 import type { Db } from '../db/tables.ts'
 
 /** [API 14.2] */
-type Resumption =
-  | { readonly kind: 'replay'; readonly after: number; readonly until: number }
-  | { readonly kind: 'resync'; readonly reason: 'unknown_event' | 'too_old' | 'too_many' }
+type Resumption = Readonly<
+  | { kind: 'replay'; after: number; until: number }
+  | { kind: 'resync'; reason: 'unknown_event' | 'too_old' | 'too_many' }
+>
 
 interface End {
   readonly place: number

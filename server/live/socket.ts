@@ -1,7 +1,7 @@
 import type { WebSocket, RawData } from 'ws'
 import { HEARTBEAT_MS, SOCKET_SILENCE_MS } from '#schema/limits'
 import { CLOSE, type ClientFrame, type ServerControl } from '#schema/wire/socket'
-import type { Caller } from '../route/caller.ts'
+import type { Caller } from '../route/index.ts'
 import { newId } from '../ids.ts'
 import type { ConversationReads, LiveServices } from './context.ts'
 import { count, countRubbish, readFrame, type Budget } from './frames.ts'
@@ -10,16 +10,16 @@ import type { Hub, Listener } from './hub.ts'
 import { endOf, resumption } from './resume.ts'
 import type { Presence } from './presence.ts'
 
-export interface Around {
-  readonly services: LiveServices
-  readonly reads: ConversationReads
-  readonly hub: Hub
-  readonly roll: Presence
+export type Around = Readonly<{
+  services: LiveServices
+  reads: ConversationReads
+  hub: Hub
+  roll: Presence
   ticks(): number
   recognise(greeting: Greeting): Promise<Caller | number>
   enter(connection: Connection): Promise<void>
   forget(connection: Connection): void
-}
+}>
 
 /** Unsent bytes of a client that does not read; it reconnects and resumes. */
 const BUFFERED_MAX = 1024 * 1024
@@ -53,30 +53,30 @@ export class Connection implements Listener {
     this.#work = this.#guard(() => this.#greet(greeting))
   }
 
-  send(text: string): void {
+  send(text: string) {
     if (this.#socket.bufferedAmount > BUFFERED_MAX) this.close(CLOSE.overload)
     else if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(text)
   }
 
-  close(code: number): void {
+  close(code: number) {
     this.place = null
     this.#socket.close(code)
   }
 
-  terminate(): void {
+  terminate() {
     this.#socket.terminate()
   }
 
-  #sendControl(frame: ServerControl): void {
+  #sendControl(frame: ServerControl) {
     this.send(JSON.stringify(frame))
   }
 
-  #touch(): void {
+  #touch() {
     this.receivedAt = this.#live.ticks()
   }
 
   /** The client reconnects. */
-  async #guard(work: () => Promise<void>): Promise<void> {
+  async #guard(work: () => Promise<void>) {
     try {
       await work()
     } catch (error) {
@@ -85,7 +85,7 @@ export class Connection implements Listener {
     }
   }
 
-  async #greet(greeting: Greeting): Promise<void> {
+  async #greet(greeting: Greeting) {
     const caller = await this.#live.recognise(greeting)
     if (typeof caller === 'number') return this.close(caller)
     this.user = caller.id
@@ -107,12 +107,12 @@ export class Connection implements Listener {
     else await this.#resume(greeting.lastEventId)
   }
 
-  #listen(place: number): void {
+  #listen(place: number) {
     this.place = place
     this.#live.hub.wake([this.user])
   }
 
-  #receive(data: RawData, isBinary: boolean): void {
+  #receive(data: RawData, isBinary: boolean) {
     this.#touch()
     const code = count(this.#budget, this.receivedAt)
     if (code !== null) return this.close(code)
@@ -131,11 +131,11 @@ export class Connection implements Listener {
     else this.#queue(read.frame)
   }
 
-  #queue(frame: ClientFrame): void {
+  #queue(frame: ClientFrame) {
     this.#work = this.#work.then(() => this.#guard(() => this.#handle(frame)))
   }
 
-  async #handle(frame: ClientFrame): Promise<void> {
+  async #handle(frame: ClientFrame) {
     if (this.#socket.readyState !== this.#socket.OPEN) return
     if (frame.type === 'resume') await this.#resume(frame.last_event_id)
     else if (frame.type === 'typing') await this.#typing(frame.conversation, frame.active)
@@ -143,7 +143,7 @@ export class Connection implements Listener {
   }
 
   /** [API 14.2] Live events wait meanwhile; those already sent are sent again. */
-  async #resume(lastEventId: string): Promise<void> {
+  async #resume(lastEventId: string) {
     if (this.#resumed) return this.#wrong('resume comes once per socket')
     this.#resumed = true
     this.place = null
@@ -159,13 +159,13 @@ export class Connection implements Listener {
     this.#listen(end.place)
   }
 
-  async #present(visible: boolean): Promise<void> {
+  async #present(visible: boolean) {
     this.visible = visible
     await this.#live.roll.look(this.id, visible)
   }
 
   /** Unless one blocks the other; nothing is stored [API 11.7]. */
-  async #typing(conversation: string, active: boolean): Promise<void> {
+  async #typing(conversation: string, active: boolean) {
     const { services, reads, hub } = this.#live
     const peer = await reads.peer(services.database.db, this.user, conversation)
     if (peer === undefined) return this.#wrong('unknown conversation')
@@ -178,12 +178,12 @@ export class Connection implements Listener {
     })
   }
 
-  #wrong(detail: string): void {
+  #wrong(detail: string) {
     this.#sendControl({ type: 'error', code: 'invalid', detail })
   }
 }
 
-function textOf(data: RawData): string {
+function textOf(data: RawData) {
   if (Array.isArray(data)) return Buffer.concat(data).toString()
   return (data instanceof ArrayBuffer ? Buffer.from(data) : data).toString()
 }

@@ -16,7 +16,6 @@ interface Context extends JobContext {
 /** Resolves to null when the mail is obsolete. */
 export type LetterOf<C> = (services: C, order: MailOrder, now: Date) => Promise<Posted | null>
 
-/** Sends the queued mails. A failed one is tried again by `queueJob` (server/jobs/queue.ts). */
 export const mailJob = <C extends Context>(
   letterOf: LetterOf<C>,
   options: QueueOptions = {},

@@ -2,6 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import * as v from 'valibot'
+import { parsed } from '#schema/parsed'
 import type { Config } from '../config.ts'
 import { Outage, Refused } from '../jobs/queue.ts'
 import { messageOf, type Mail } from './message.ts'
@@ -62,9 +63,9 @@ const smtpError = v.looseObject({
 
 /** Replies about the recipient or the text concern this mail alone (RFC 5321 4.2.1). */
 function judged(error: unknown): Error {
-  const read = v.safeParse(smtpError, error instanceof Error ? { ...error } : {})
   const reason = error instanceof Error ? error.message : 'unknown'
-  const { command, responseCode, code } = read.success ? read.output : {}
+  const { command, responseCode, code } =
+    parsed(smtpError, error instanceof Error ? { ...error } : {}) ?? {}
   const own =
     code === 'EABORT' || code === 'EMESSAGE' || (code === 'EENVELOPE' && command !== 'MAIL FROM')
   if (!own || responseCode === 421) return new Outage(reason, { cause: error })

@@ -1,16 +1,16 @@
-export interface Mail {
-  readonly id: string
-  readonly to: string
-  readonly subject: string
-  readonly text: string
-  readonly at: Date
-}
+export type Mail = Readonly<{
+  id: string
+  to: string
+  subject: string
+  text: string
+  at: Date
+}>
 
 /**
  * RFC 5322 in 8bit, so that every link stays on one line [API 16, D121]; nodemailer would encode
  * the text.
  */
-export function messageOf({ id, to, subject, text, at }: Mail, from: string): string {
+export function messageOf({ id, to, subject, text, at }: Mail, from: string) {
   const domain = /@([A-Za-z0-9.-]+)/.exec(from)?.[1] ?? 'localhost'
   return [
     `From: ${addressOf(from)}`,
@@ -27,7 +27,7 @@ export function messageOf({ id, to, subject, text, at }: Mail, from: string): st
   ].join('\r\n')
 }
 
-function addressOf(from: string): string {
+function addressOf(from: string) {
   const [, name, address] = /^(.*?)\s*<([^<>]+)>$/.exec(from) ?? []
   return name === undefined || name === '' || address === undefined
     ? from
@@ -35,7 +35,7 @@ function addressOf(from: string): string {
 }
 
 /** RFC 2047, at most 75 characters a word. Control characters could end the header. */
-function encoded(text: string): string {
+function encoded(text: string) {
   const plain = text.replaceAll(/\p{Cc}+/gu, ' ')
   if (/^[ -~]*$/.test(plain)) return plain
   const words: string[] = []

@@ -35,8 +35,8 @@ export type MailOrder = v.InferOutput<typeof order>
 export const URGENT = 0
 export const EVENT = 1
 export const BULK = 2
-const priorityOf = ({ about }: MailOrder): number =>
+const priorityOf = ({ about }: MailOrder) =>
   about === 'announcement' ? BULK : about === 'event' ? EVENT : URGENT
 
-export const sendMail = (tx: Tx, what: MailOrder, now: Date, runAt: Date = now): Promise<void> =>
+export const sendMail = (tx: Tx, what: MailOrder, now: Date, runAt: Date = now) =>
   enqueue(tx, 'mail', what, now, runAt, priorityOf(what))

@@ -1,14 +1,14 @@
 import type { Language } from '#schema/wire/shapes'
 import templates from './templates.json' with { type: 'json' }
 
-export interface Letter {
-  readonly template: keyof typeof templates.fr.letters
-  readonly language: Language
-  readonly username: string
-  readonly link?: string
-  readonly text?: string
-  readonly title?: string
-}
+type Letter = Readonly<{
+  template: keyof typeof templates.fr.letters
+  language: Language
+  username: string
+  link?: string
+  text?: string
+  title?: string
+}>
 
 export interface Posted {
   readonly letter: Letter

@@ -6,14 +6,14 @@ import type { Db, Row } from '../db/tables.ts'
 import { refuse } from './refusal.ts'
 import { hashOf } from './token.ts'
 
-export interface Caller {
-  readonly id: string
-  readonly sessionId: string
-  readonly username: string
-  readonly language: Language
-  readonly isModerator: boolean
-  readonly joinedAt: Date
-}
+export type Caller = Readonly<{
+  id: string
+  sessionId: string
+  username: string
+  language: Language
+  isModerator: boolean
+  joinedAt: Date
+}>
 
 const HOUR = 3_600_000
 export const SESSION_MS = 180 * 24 * HOUR

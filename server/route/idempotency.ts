@@ -15,11 +15,11 @@ interface Work<R extends Reply> {
   replay(stored: StoredReply): Promise<Reply>
 }
 
-interface Key {
-  readonly scope: string
-  readonly key: string
-  readonly fingerprint: Buffer
-}
+type Key = Readonly<{
+  scope: string
+  key: string
+  fingerprint: Buffer
+}>
 
 const WAIT_MS = 5000
 const POLL_MS = 100
@@ -101,8 +101,8 @@ const lockOf = ({ scope, key }: Key) =>
   hash('sha256', `${scope} ${key}`, 'buffer').readBigInt64BE().toString()
 
 /**
- * Holds the key until the commit; throws `Taken` when another call holds it or has used it. A key
- * committed between the query and the lock is missed; the primary key then rejects the insert.
+ * Holds the key until the commit; throws `Taken` when another call has it. One committed between
+ * query and lock is missed: the primary key then rejects the insert.
  */
 async function claim(tx: Tx, key: Key, kind: Database['kind']) {
   // The embedded database runs one transaction at a time.

@@ -94,11 +94,10 @@ describe.each(limiters)('[API 1.6] windows %s', (_, make) => {
     })
     const count = (session: string | null, on = true, code?: 'cooldown') =>
       countRow(
-        limiter,
+        { limiter, config: { rateLimits: on } },
         code === undefined ? row : { ...row, code },
         visitor(session),
         at(0),
-        on,
       ).then(
         () => 'ok',
         (error: unknown) =>
@@ -121,9 +120,10 @@ describe.each(limiters)('[API 1.6] windows %s', (_, make) => {
       address: '196.28.1.1',
       visitorSession: null,
     } as const
-    await countRow(limiter, row, person, at(0), true)
-    await countRow(limiter, row, person, at(0), true)
-    await expect(countRow(limiter, row, person, at(0), true)).rejects.toThrow('rate_limited')
+    const services = { limiter, config: { rateLimits: true } }
+    await countRow(services, row, person, at(0))
+    await countRow(services, row, person, at(0))
+    await expect(countRow(services, row, person, at(0))).rejects.toThrow('rate_limited')
   })
 })
 

@@ -5,25 +5,25 @@ import { refuseUntil } from './refusal.ts'
 import type { Code } from './texts.ts'
 import { shortHash } from './token.ts'
 
-export interface Window {
-  readonly count: number
-  readonly seconds: number
-  readonly code?: Code
-}
+export type Window = Readonly<{
+  count: number
+  seconds: number
+  code?: Code
+}>
 
 /** [API 1.6]. Calls that name the same row share one counter. */
-export interface LimitRow {
-  readonly name: string
-  readonly user?: readonly Window[]
-  readonly visitor?: readonly Window[]
+export type LimitRow = Readonly<{
+  name: string
+  user?: readonly Window[]
+  visitor?: readonly Window[]
   /** Per network, for all its callers. */
-  readonly address?: readonly Window[]
+  address?: readonly Window[]
   /** All visitors of one network together have this times one visitor's windows. */
-  readonly wide?: number
+  wide?: number
   /** The name of that counter, where it is not the row's. */
-  readonly crowd?: string
-  readonly code?: Code
-}
+  crowd?: string
+  code?: Code
+}>
 
 interface Slot {
   readonly key: string
@@ -38,16 +38,16 @@ interface Taken {
 }
 
 export interface Limiter {
-  /** One from every slot (wait 0), or none: `wait` is in seconds, `full` the slot without room. */
+  /** One from every slot, or none: `wait` in seconds, `full` the slot without room. */
   take(slots: readonly Slot[], now: number): Promise<Taken>
   close?(): void
 }
 
-export interface Who {
-  readonly caller: Caller | null
-  readonly address: string
-  readonly visitorSession: string | null
-}
+export type Who = Readonly<{
+  caller: Caller | null
+  address: string
+  visitorSession: string | null
+}>
 
 /** Every call, besides its own row. */
 export const ALL: LimitRow = {
@@ -73,27 +73,24 @@ export const BAD_TOKENS: LimitRow = { name: 'bad-token', address: [{ count: 600,
 const ALWAYS = new Set<Code>(['cooldown', 'report_rate_limited'])
 const WIDER = 10
 
-/** Resolves to an undo; throws 429 when a window is full. */
-export function countRow(
-  limiter: Limiter,
-  row: LimitRow,
-  who: Who,
-  now: Date,
-  on: boolean,
-): Promise<() => Promise<void>> {
-  return countSlots(limiter, slotsOf(row, who), row.code ?? 'rate_limited', now, on)
+interface Counting {
+  readonly limiter: Limiter
+  readonly config: Pick<Config, 'rateLimits'>
 }
+
+export const countRow = (services: Counting, row: LimitRow, who: Who, now: Date) =>
+  countSlots(services, slotsOf(row, who), row.code ?? 'rate_limited', now)
 
 /** Such as an account name as it was typed. */
 export async function countName(
-  { limiter, config }: { limiter: Limiter; config: Pick<Config, 'rateLimits'> },
+  services: Counting,
   row: string,
   name: string,
   windows: readonly Window[],
   now: Date,
 ) {
   const slots = windows.map((window) => slotOf(row, 'n', shortHash(name), window))
-  await countSlots(limiter, slots, 'rate_limited', now, config.rateLimits)
+  await countSlots(services, slots, 'rate_limited', now)
 }
 
 const slotOf = (row: string, kind: string, who: string, window: Window) => ({
@@ -102,13 +99,12 @@ const slotOf = (row: string, kind: string, who: string, window: Window) => ({
 })
 
 async function countSlots(
-  limiter: Limiter,
+  { limiter, config }: Counting,
   slots: readonly Slot[],
   code: Code,
   now: Date,
-  on: boolean,
 ) {
-  const live = slots.filter(({ window }) => on || ALWAYS.has(window.code ?? code))
+  const live = slots.filter(({ window }) => config.rateLimits || ALWAYS.has(window.code ?? code))
   if (live.length === 0) return nothing
   const { wait, full, undo } = await limiter.take(live, now.getTime())
   if (full !== null) throw refuseUntil(full.window.code ?? code, wait)

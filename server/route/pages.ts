@@ -1,10 +1,10 @@
 import { refuse } from './refusal.ts'
 
-export interface Page {
-  readonly number: number
-  readonly size: number
-  readonly offset: number
-}
+export type Page = Readonly<{
+  number: number
+  size: number
+  offset: number
+}>
 
 export type Query = Readonly<Record<string, unknown>> & {
   readonly page?: number | undefined

@@ -2,11 +2,11 @@ import type { LocalizedText } from '#schema/wire/shapes'
 import { texts, type Code } from './texts.ts'
 
 /** `text` overrides the code's, `more` holds bounds and ids. */
-export interface FieldFault {
-  readonly code: Code
-  readonly text?: LocalizedText
-  readonly more?: Readonly<Record<string, number | string>>
-}
+export type FieldFault = Readonly<{
+  code: Code
+  text?: LocalizedText
+  more?: Readonly<Record<string, number | string>>
+}>
 
 /** [API 1.4]. Thrown, so that the transaction around it rolls back. */
 export class Refusal extends Error {

@@ -11,13 +11,6 @@ export class Reply<T = unknown> {
     this.status = more.status ?? null
     this.headers = more.headers ?? {}
   }
-
-  with(headers: Record<string, string>) {
-    return new Reply(this.value, {
-      ...(this.status !== null && { status: this.status }),
-      headers: { ...this.headers, ...headers },
-    })
-  }
 }
 
 export const reply = <T>(value: T, more: { status?: number; headers?: Record<string, string> }) =>

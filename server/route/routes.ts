@@ -13,34 +13,35 @@ import { readValues, type FieldTexts, type Source } from './values.ts'
 
 type ValueOf<S extends GenericSchema | null> = S extends GenericSchema ? InferOutput<S> : undefined
 
-interface Input<C extends Call> extends Omit<Exchange, 'params' | 'query' | 'body' | 'request'> {
-  /** Relative to `/api/`. */
-  readonly path: string
-  readonly params: Readonly<Record<ParamOf<C['path']>, string>>
-  readonly query: ValueOf<C['query']>
-  readonly body: ValueOf<C['body']>
-  readonly files: Readonly<Record<string, readonly UploadedFile[]>>
-  /** Only the headers of a GET are sent. */
-  readonly head: boolean
-  /** Throws `not_authenticated` for a visitor. */
-  readonly me: Caller
-  /** A write's handler must use its `tx`. */
-  readonly db: Db
-}
+type Input<C extends Call> = Omit<Exchange, 'params' | 'query' | 'body' | 'request'> &
+  Readonly<{
+    /** Relative to `/api/`. */
+    path: string
+    params: Readonly<Record<ParamOf<C['path']>, string>>
+    query: ValueOf<C['query']>
+    body: ValueOf<C['body']>
+    files: Readonly<Record<string, readonly UploadedFile[]>>
+    /** Only the headers of a GET are sent. */
+    head: boolean
+    /** Throws `not_authenticated` for a visitor. */
+    me: Caller
+    /** A write's handler must use its `tx`. */
+    db: Db
+  }>
 
 type Answered<C extends Call> = C['answer'] extends GenericSchema
   ? InferOutput<C['answer']> | Reply<InferOutput<C['answer']>>
   : void
 
-interface RouteOptions {
-  readonly limit?: LimitRow
-  readonly texts?: FieldTexts
+type RouteOptions = Readonly<{
+  limit?: LimitRow
+  texts?: FieldTexts
   /** If given, other fields are ignored [API 7.4]. */
-  readonly onlyField?: string
-  readonly signInCode?: Code
+  onlyField?: string
+  signInCode?: Code
   /** Answered with an empty 204 [API 15]. */
-  readonly silent?: readonly (Code | 'validation_error')[]
-}
+  silent?: readonly (Code | 'validation_error')[]
+}>
 
 /** For an answer that holds a token: what is stored in its place, and the answer to a repeat. */
 interface SecretAnswer<C extends Call> {
@@ -76,7 +77,7 @@ export function readRoute<C extends Call>(
 export function writeRoute<C extends Call>(
   call: C,
   handler: (input: Input<C>, tx: Tx) => Promise<Answered<C>>,
-  options: RouteOptions & { secret?: SecretAnswer<C> } = {},
+  options: RouteOptions = {},
 ): Route {
   return preparedRoute(call, async () => null, handler, options)
 }
@@ -107,7 +108,11 @@ export function preparedRoute<C extends Call, Prepared>(
         async replay(stored: StoredReply) {
           if (secret === undefined) return replayOf(stored)
           const input = inputOf(call, exchange, options)
-          return replyOf(call, await secret.fromStored(input, stored.body ?? '')).with(REPLAYED)
+          const { value, headers } = replyOf(
+            call,
+            await secret.fromStored(input, stored.body ?? ''),
+          )
+          return new Reply(value, { status: call.status, headers: { ...headers, ...REPLAYED } })
         },
       }),
   }

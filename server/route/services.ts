@@ -8,15 +8,15 @@ import type { Limiter } from './limits.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { PushService } from '../webpush/service.ts'
 
-export interface Services {
-  readonly config: Config
-  readonly database: Database
-  readonly clock: Clock
-  readonly limiter: Limiter
-  readonly mailer: Mailer
-  readonly push: PushService
-  readonly imageWorker: ImageWorker
-  readonly files: FileStore
-  readonly log: Logger
-  readonly publicUrl: string
-}
+export type Services = Readonly<{
+  config: Config
+  database: Database
+  clock: Clock
+  limiter: Limiter
+  mailer: Mailer
+  push: PushService
+  imageWorker: ImageWorker
+  files: FileStore
+  log: Logger
+  publicUrl: string
+}>

@@ -1,5 +1,5 @@
-import { flag } from '#schema/members'
-import { isMembers } from '#schema/members'
+import { flag, isMembers } from '#schema/members'
+import { jsonOf } from '#schema/parsed'
 import * as v from 'valibot'
 import type { LocalizedText } from '#schema/wire/shapes'
 import { isVisible } from '#schema/visible'
@@ -115,7 +115,7 @@ function unwrap(shape: View, raw: unknown, source: Source): unknown {
 const isCommaList = ({ wrapped, metadata }: View) =>
   (wrapped === null ? metadata : view(wrapped).metadata)['commaList'] === true
 
-function items(raw: unknown, source: Source): unknown[] {
+function items(raw: unknown, source: Source) {
   if (source === 'query')
     return [raw]
       .flat()
@@ -155,11 +155,7 @@ const last = (value: unknown, source: Source): unknown =>
 
 function fromJson(raw: unknown): unknown {
   if (typeof raw !== 'string' || !/^\s*[[{]/.test(raw)) return raw
-  try {
-    return JSON.parse(raw)
-  } catch {
-    return raw
-  }
+  return jsonOf(raw) ?? raw
 }
 
 function deepClean(raw: unknown): unknown {
@@ -248,7 +244,7 @@ function look(schema: v.GenericSchema) {
   const get = (name: string): unknown => Reflect.get(schema, name)
   const pipe = get('pipe')
   const actions = Array.isArray(pipe) ? pipe.filter(isMembers) : []
-  const bound = (type: string): number | null => {
+  const bound = (type: string) => {
     const found = actions.find((action) => action['type'] === type)?.['requirement']
     return typeof found === 'number' ? found : null
   }
@@ -271,7 +267,6 @@ function look(schema: v.GenericSchema) {
         )
       : {},
     options: Array.isArray(options) ? options.filter(isSchema) : [],
-    choices: Array.isArray(options) ? options.filter((one: unknown) => !isSchema(one)) : [],
     metadata: v.getMetadata(schema),
     has: (check: string) => actions.some((action) => action['type'] === check),
     /** Of the length for strings, of the value for numbers. */

@@ -7,8 +7,8 @@ import ranges from './reserved.json' with { type: 'json' }
 const ENDPOINT_MAX = 2048
 
 /**
- * From IANA's special-purpose registries. Of IPv6 only 2000::/3 is public; the listed ranges in it
- * are reserved or embed other networks.
+ * From IANA's special-purpose registries. Of IPv6 only 2000::/3 is public, but for the listed
+ * ranges.
  */
 const reserved = new BlockList()
 for (const kind of ['ipv4', 'ipv6'] as const)
@@ -23,7 +23,7 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
 /** [API 13.1]. `insecure` allows loopback, for tests. */
-export function isPublic(address: string, insecure: boolean): boolean {
+export function isPublic(address: string, insecure: boolean) {
   const family = isIP(address)
   if (family === 0) return false
   const kind = family === 4 ? 'ipv4' : 'ipv6'
@@ -33,7 +33,6 @@ export function isPublic(address: string, insecure: boolean): boolean {
     : used.check(address, kind) && !reserved.check(address, kind)
 }
 
-/** https, at most 2,048 characters, no user; null otherwise. */
 export function endpointUrl(endpoint: string, insecure: boolean): URL | null {
   if (endpoint.length > ENDPOINT_MAX || !URL.canParse(endpoint)) return null
   const url = new URL(endpoint)
@@ -48,11 +47,7 @@ type Resolve = (host: string) => Promise<LookupAddress[]>
 const ask: Resolve = (host) => lookup(host, { all: true, verbatim: true })
 
 /** Whether the host currently resolves to public addresses only. */
-export async function leadsOutside(
-  url: URL,
-  insecure: boolean,
-  names: Resolve = ask,
-): Promise<boolean> {
+export async function leadsOutside(url: URL, insecure: boolean, names: Resolve = ask) {
   try {
     await publicAddresses(url.hostname.replace(/^\[|\]$/g, ''), insecure, names)
     return true

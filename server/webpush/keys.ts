@@ -13,10 +13,7 @@ const pair = v.object({
 })
 type PushKeys = v.InferOutput<typeof pair>
 
-/**
- * Configured, or generated once in DATA_DIR; null when that fails [S4.07]. Throws ConfigError when
- * configured keys do not match.
- */
+/** Configured, or generated once in DATA_DIR; null when that fails [S4.07]. */
 export async function pushKeys({
   vapid,
   dataDir,
@@ -55,16 +52,12 @@ async function make(folder: string, file: string): Promise<PushKeys | null> {
 
 export const newPair = (): PushKeys => webpush.generateVAPIDKeys()
 
-function belongTogether({ publicKey, privateKey }: PushKeys): boolean {
+function belongTogether({ publicKey, privateKey }: PushKeys) {
+  const ecdh = createECDH('prime256v1')
   try {
-    return publicOf(privateKey) === publicKey
+    ecdh.setPrivateKey(Buffer.from(privateKey, 'base64url'))
+    return ecdh.getPublicKey('base64url', 'uncompressed') === publicKey
   } catch {
     return false
   }
-}
-
-function publicOf(privateKey: string): string {
-  const ecdh = createECDH('prime256v1')
-  ecdh.setPrivateKey(Buffer.from(privateKey, 'base64url'))
-  return ecdh.getPublicKey('base64url', 'uncompressed')
 }

@@ -5,26 +5,27 @@ import type { Config } from '../config.ts'
 import { checkedLookup, endpointUrl } from './guard.ts'
 import { pushKeys } from './keys.ts'
 
-export interface Target {
-  readonly endpoint: string
-  readonly p256dh: string
-  readonly auth: string
-}
+export type Target = Readonly<{
+  endpoint: string
+  p256dh: string
+  auth: string
+}>
 
-export interface PushOptions {
+export type PushOptions = Readonly<{
   /** Seconds that the push service stores it. */
-  readonly ttl: number
-  readonly urgency: 'high' | 'normal' | 'low'
+  ttl: number
+  urgency: 'high' | 'normal' | 'low'
   /** A later push replaces a queued one of the same topic. */
-  readonly topic: string | null
-}
+  topic: string | null
+}>
 
 /** `gone`: the browser has ended the subscription. */
-export type PushOutcome =
-  | { readonly kind: 'sent' }
-  | { readonly kind: 'gone' }
-  | { readonly kind: 'later'; readonly afterS: number | null }
-  | { readonly kind: 'refused'; readonly status: number | null }
+export type PushOutcome = Readonly<
+  | { kind: 'sent' }
+  | { kind: 'gone' }
+  | { kind: 'later'; afterS: number | null }
+  | { kind: 'refused'; status: number | null }
+>
 
 export type PushService = Awaited<ReturnType<typeof openPush>>
 
@@ -96,7 +97,7 @@ export async function openPush(config: Config) {
     /** "" when no key could be created [S4.07]. */
     publicKey: keys?.publicKey ?? '',
     send,
-    close(): void {
+    close() {
       for (const agent of Object.values(agents)) agent.destroy()
     },
   }
@@ -112,7 +113,7 @@ function outcomeOf({
   return { kind: 'later', afterS: secondsOf(headers['retry-after']) }
 }
 
-function secondsOf(header: string | undefined): number | null {
+function secondsOf(header: string | undefined) {
   if (header === undefined) return null
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
   return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : null

@@ -236,7 +236,7 @@ function guess(name: string, schema: GenericSchema, others: Others): unknown {
     case 'object':
       return plausible(shape.entries, others)
     case 'picklist':
-      return shape.choices[0]
+      return 'options' in schema && Array.isArray(schema.options) ? schema.options[0] : null
     default:
       return 'Bonjour à tous'
   }

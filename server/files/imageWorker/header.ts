@@ -1,9 +1,8 @@
 import sharp from 'sharp'
-import { IMAGE_BYTES } from '#schema/limits'
+import { IMAGE_BYTES, IMAGE_MAX_SIDE_PX } from '#schema/limits'
 import type { PictureCode } from './job.ts'
 
 export const PIXELS_MAX = 50_000_000
-const SIDE_MAX = 12_000
 
 /** After orientation, px. */
 export type Header =
@@ -25,7 +24,7 @@ export async function readHeader(bytes: Uint8Array, least: number): Promise<Head
     if (format !== (kind === 'avif' ? 'heif' : kind) || (kind === 'avif' && compression !== 'av1'))
       return { code: 'image_type_unsupported' }
     const { width, height } = autoOrient
-    if (Math.max(width, height) > SIDE_MAX || width * height > PIXELS_MAX)
+    if (Math.max(width, height) > IMAGE_MAX_SIDE_PX || width * height > PIXELS_MAX)
       return { code: 'image_dimensions_too_large' }
     if (Math.min(width, height) < least) return { code: 'image_too_small' }
     return { width, height }

@@ -52,7 +52,7 @@ export function openImageWorker(log: Logger, program = PROGRAM) {
     return promise.finally(() => signal.removeEventListener('abort', abort))
   }
 
-  function next(): void {
+  function next() {
     if (current !== null) return
     current = urgent.shift() ?? later.shift() ?? null
     if (current === null) return
@@ -87,7 +87,7 @@ export function openImageWorker(log: Logger, program = PROGRAM) {
     return started
   }
 
-  function receive(from: Worker, message: Reply): void {
+  function receive(from: Worker, message: Reply) {
     if (message.kind === 'ready') {
       from.ready = true
       return
@@ -99,8 +99,8 @@ export function openImageWorker(log: Logger, program = PROGRAM) {
     next()
   }
 
-  /** The task is retried once in a new process, in case the photo was not the cause. */
-  function onExit(lost: Worker, why: string | number | null): void {
+  /** One retry in a new process: the photo may not be the cause. */
+  function onExit(lost: Worker, why: string | number | null) {
     if (worker !== lost) return
     worker = null
     const task = current
@@ -115,7 +115,7 @@ export function openImageWorker(log: Logger, program = PROGRAM) {
   }
 
   /** Only the end of the process stops a decoder. */
-  function giveUp(task: Task, reason: unknown): void {
+  function giveUp(task: Task, reason: unknown) {
     task.fail(reason)
     for (const queue of [urgent, later])
       if (queue.includes(task)) queue.splice(queue.indexOf(task), 1)
@@ -139,7 +139,6 @@ export function openImageWorker(log: Logger, program = PROGRAM) {
     /** [API 5.4]; a photo that crashes the process twice is `image_unreadable`. */
     photo: (path: string, signal: AbortSignal) => picture({ kind: 'photo', path }, signal),
     avatar: (path: string, signal: AbortSignal) => picture({ kind: 'avatar', path }, signal),
-    /** null: it failed. */
     async avif(source: Uint8Array, width: number, signal: AbortSignal): Promise<Uint8Array | null> {
       try {
         const made = await order(later, { kind: 'avif', source, width }, signal)
@@ -150,7 +149,7 @@ export function openImageWorker(log: Logger, program = PROGRAM) {
       }
     },
     size: () => urgent.length + later.length + (current === null ? 0 : 1),
-    async close(): Promise<void> {
+    async close() {
       closed = true
       const last = worker
       worker = null

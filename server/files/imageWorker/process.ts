@@ -45,14 +45,14 @@ async function fulfil(asked: Order): Promise<unknown> {
   return asked.kind === 'photo' ? preparePicture(sent) : prepareAvatar(sent)
 }
 
-function reply(message: Reply, then: () => void = () => undefined): void {
+function reply(message: Reply, then: () => void = () => undefined) {
   process.send?.(message, undefined, undefined, then)
 }
 
 /**
  * First to be killed when memory runs out. Linux has a priority per thread: later ones inherit it.
  */
-function stepBack(): void {
+function stepBack() {
   setPriority(constants.priority.PRIORITY_LOW)
   if (process.platform !== 'linux') return
   writeFileSync('/proc/self/oom_score_adj', '1000')

@@ -10,7 +10,6 @@ import type { Developed } from './job.ts'
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** Oriented, without metadata, in sRGB. */
 interface Kind {
   readonly folder: string
   readonly least: number
@@ -19,7 +18,6 @@ interface Kind {
 }
 
 const PHOTO: Kind = { folder: 'images', least: IMAGE_MIN_PX, names: variantNames, make: variant }
-/** Squares [API 4.1]. */
 const AVATAR: Kind = {
   folder: 'avatars',
   least: AVATAR_MIN_PX,
@@ -75,6 +73,7 @@ async function prepare(sent: Uint8Array, kind: Kind): Promise<Developed> {
   }
 }
 
+/** Oriented, without metadata, in sRGB. */
 async function decode(sent: Uint8Array, sourceWidth: number): Promise<Photo | null> {
   const width = Math.min(sourceWidth, 1280)
   try {
@@ -121,7 +120,7 @@ const AVIF_TARGETS = new Map([
 /** Few: each try of a width takes up to 2 s. */
 const AVIF_QUALITIES = [58, 46]
 
-function variant({ pixels }: Photo, name: string): Promise<Uint8Array> {
+function variant({ pixels }: Photo, name: string) {
   const width = Number.parseInt(name, 10)
   if (name.endsWith('.webp'))
     return webp(pixels.clone().resize({ width }), targetOf(TARGETS, width))
@@ -132,11 +131,9 @@ function variant({ pixels }: Photo, name: string): Promise<Uint8Array> {
     .toBuffer()
 }
 
-/** One variant by name, with the same bytes as from `preparePicture`. */
-/** A part of a picture, px. */
 export type Part = Pick<Region, 'left' | 'top' | 'width' | 'height'>
 
-/** `part`: only this part of the picture. */
+/** With the same bytes as from `preparePicture`. `part`: only this part, in px. */
 export async function photoVariant(
   source: Uint8Array,
   name: string,
@@ -145,26 +142,26 @@ export async function photoVariant(
   return single(part ? await cut(source, part) : source, name, PHOTO)
 }
 
-function cut(source: Uint8Array, { left, top, width, height }: Part): Promise<Uint8Array> {
+function cut(source: Uint8Array, { left, top, width, height }: Part) {
   return sharp(source).extract({ left, top, width, height }).webp({ lossless: true }).toBuffer()
 }
 
 export const avatarVariant = (source: Uint8Array, name: string): Promise<Uint8Array> =>
   single(source, name, AVATAR)
 
-async function single(source: Uint8Array, name: string, { make }: Kind): Promise<Uint8Array> {
+async function single(source: Uint8Array, name: string, { make }: Kind) {
   const { autoOrient } = await sharp(source).metadata()
   const photo = await decode(source, autoOrient.width)
   if (!photo) throw new Error(`no ${name} can be made of this picture`)
   return make(photo, name)
 }
 
-function targetOf(targets: ReadonlyMap<number, number>, width: number): number {
+function targetOf(targets: ReadonlyMap<number, number>, width: number) {
   for (const [step, bytes] of targets) if (width <= step) return bytes
-  return Number.POSITIVE_INFINITY
+  return Infinity
 }
 
-const webp = (image: Sharp, target: number): Promise<Uint8Array> =>
+const webp = (image: Sharp, target: number) =>
   smallEnough(QUALITIES, target, (quality) => image.clone().webp({ quality }).toBuffer())
 
 /** The best quality that meets the target; the lowest may exceed it. */
@@ -181,12 +178,9 @@ export async function smallEnough(
   return bytes
 }
 
-function square({ pixels }: Photo, name: string): Promise<Uint8Array> {
+function square({ pixels }: Photo, name: string) {
   const side = Number.parseInt(name, 10)
-  return webp(
-    pixels.clone().resize({ width: side, height: side, fit: 'cover' }),
-    Number.POSITIVE_INFINITY,
-  )
+  return webp(pixels.clone().resize({ width: side, height: side, fit: 'cover' }), Infinity)
 }
 
 async function preview(pixels: Sharp) {
@@ -202,7 +196,7 @@ async function preview(pixels: Sharp) {
   }
 }
 
-function meanColour(rgba: Uint8Array): string {
+function meanColour(rgba: Uint8Array) {
   const sums = [0, 0, 0]
   for (let at = 0; at < rgba.length; at += 4)
     for (const [channel, sum] of sums.entries()) sums[channel] = sum + (rgba[at + channel] ?? 0)

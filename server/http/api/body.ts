@@ -1,11 +1,10 @@
 import { isMembers } from '#schema/members'
 import { hash } from 'node:crypto'
 import { JSON_BYTES } from '#schema/limits'
+import { stableJson } from '#schema/stableJson'
 import type { Call } from '#schema/wire/call'
-import { refuse, Refusal } from '../../route/refusal.ts'
+import { refuse, Refusal, type RawBody, soundText, unprinted } from '../../route/index.ts'
 import { readMultipart } from './multipart.ts'
-import type { RawBody } from '../../route/exchange.ts'
-import { soundText, unprinted } from '../../route/values.ts'
 
 const DEPTH = 20
 const READ_MS = 30_000
@@ -33,7 +32,7 @@ export async function readBody(call: Call, request: Request, folder: string): Pr
 }
 
 /** A slow sender is cut off ([API 1.1], deadline). */
-async function readAll(request: Request, max: number): Promise<Buffer> {
+async function readAll(request: Request, max: number) {
   if (request.body === null) return Buffer.alloc(0)
   const reader = request.body.getReader()
   const chunks: Uint8Array[] = []
@@ -83,14 +82,5 @@ function print(call: Call, values: unknown): Buffer {
   const members = isMembers(values)
     ? Object.entries(values).filter(([name]) => !left.has(name))
     : [['body', values]]
-  return hash('sha256', `json\n${canonical(Object.fromEntries(members))}`, 'buffer')
-}
-
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
-  if (!isMembers(value)) return JSON.stringify(value)
-  return `{${Object.keys(value)
-    .toSorted()
-    .map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`)
-    .join()}}`
+  return hash('sha256', `json\n${stableJson(Object.fromEntries(members))}`, 'buffer')
 }

@@ -1,7 +1,6 @@
 import { Hono, type Context } from 'hono'
-import type { Services } from '../../route/services.ts'
+import type { Services, Route } from '../../route/index.ts'
 import { corsFor } from './cors.ts'
-import type { Route } from '../../route/routes.ts'
 import { arrive, serve } from './serve.ts'
 
 /** Empty in tests. */
@@ -18,69 +17,57 @@ interface ApiServices extends Services {
 }
 
 /** Each path once, with or without trailing slash, so that a 405 lists all its methods. */
-export function mountApi(app: Hono<Env>, services: ApiServices, routes: readonly Route[]): void {
-  const { corsOrigins } = services.config
-  for (const [path, at] of pathsOf(routes)) {
-    const methods = [...at.keys()].flatMap((method) =>
+export function mountApi(app: Hono<Env>, services: ApiServices, routes: readonly Route[]) {
+  const { config, log, metrics } = services
+
+  /** Noted under the pattern `path`: the URL's query may hold private data. */
+  async function answer(
+    c: Context<Env>,
+    path: string,
+    route: Route | null,
+    methods: readonly string[],
+  ) {
+    const start = performance.now()
+    const arrival = arrive(services, c.req.raw, connectionOf(c), c.env?.inner)
+    const response = await serve(arrival, route, c.req.param(), methods)
+    const ms = performance.now() - start
+    metrics.request(c.req.method, path, response.status, ms / 1000)
+    log.info(
+      {
+        method: c.req.method,
+        path,
+        status: response.status,
+        ms: Math.round(ms),
+        request_id: response.headers.get('x-request-id'),
+      },
+      'answered',
+    )
+    return response
+  }
+
+  const share = (pattern: string, methods: string[]) => {
+    if (config.corsOrigins.length > 0)
+      app.use(`/api/${pattern}`, corsFor(config.corsOrigins, methods))
+  }
+  const paths = [...Map.groupBy(routes, ({ call }) => call.path)]
+  // `{id}` after the names it would match
+  for (const [path, at] of paths.toSorted(([a], [b]) =>
+    a.replaceAll('{', '~') < b.replaceAll('{', '~') ? -1 : 1,
+  )) {
+    const methods = at.flatMap(({ call: { method } }) =>
       method === 'GET' ? ['GET', 'HEAD'] : [method],
     )
+    if (new Set(methods).size < methods.length)
+      throw new Error(`two routes for one call of ${path}`)
     const pattern = path.replace(/\/$/, '').replaceAll(/\{(\w+)\}/g, ':$1')
-    if (corsOrigins.length > 0) app.use(`/api/${pattern}`, corsFor(corsOrigins, methods))
+    share(pattern, methods)
     app.all(`/api/${pattern}`, (c) => {
       const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
-      return noted(services, c, path, () =>
-        serve(
-          arrive(services, c.req.raw, connectionOf(c), c.env?.inner),
-          at.get(method) ?? null,
-          c.req.param(),
-          methods,
-        ),
-      )
+      return answer(c, path, at.find(({ call }) => call.method === method) ?? null, methods)
     })
   }
-  if (corsOrigins.length > 0) app.use('/api/*', corsFor(corsOrigins, []))
-  app.all('/api/*', (c) =>
-    noted(services, c, 'unknown', () =>
-      serve(arrive(services, c.req.raw, connectionOf(c)), null, {}, []),
-    ),
-  )
-}
-
-/** Under the pattern of the path: the URL's query may hold private data. */
-async function noted(
-  { metrics, log }: ApiServices,
-  c: Context<Env>,
-  path: string,
-  answer: () => Promise<Response>,
-): Promise<Response> {
-  const start = performance.now()
-  const response = await answer()
-  const ms = performance.now() - start
-  metrics.request(c.req.method, path, response.status, ms / 1000)
-  log.info(
-    {
-      method: c.req.method,
-      path,
-      status: response.status,
-      ms: Math.round(ms),
-      request_id: response.headers.get('x-request-id'),
-    },
-    'answered',
-  )
-  return response
-}
-
-function pathsOf(routes: readonly Route[]): [string, Map<string, Route>][] {
-  const paths = new Map<string, Map<string, Route>>()
-  for (const route of routes) {
-    const at = paths.get(route.call.path) ?? new Map<string, Route>()
-    if (at.has(route.call.method))
-      throw new Error(`two routes for ${route.call.method} ${route.call.path}`)
-    paths.set(route.call.path, at.set(route.call.method, route))
-  }
-  return [...paths].toSorted(([a], [b]) =>
-    a.replaceAll('{', '~') < b.replaceAll('{', '~') ? -1 : 1,
-  )
+  share('*', [])
+  app.all('/api/*', (c) => answer(c, 'unknown', null, []))
 }
 
 export const connectionOf = (c: Context<Env>): string | undefined =>

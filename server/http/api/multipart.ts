@@ -8,15 +8,20 @@ import busboy from 'busboy'
 import { IMAGE_BYTES } from '#schema/limits'
 import type { Call } from '#schema/wire/call'
 import { isExhausted } from '../../files/storage.ts'
-import type { UploadedFile } from '../../route/exchange.ts'
-import { refuse, refuseField, Refusal } from '../../route/refusal.ts'
-import { soundText, unprinted } from '../../route/values.ts'
+import {
+  type UploadedFile,
+  refuse,
+  refuseField,
+  Refusal,
+  soundText,
+  unprinted,
+} from '../../route/index.ts'
 
-interface Form {
-  readonly values: Record<string, string | string[]>
-  readonly files: Record<string, UploadedFile[]>
-  readonly fingerprint: Buffer
-}
+type Form = Readonly<{
+  values: Record<string, string | string[]>
+  files: Record<string, UploadedFile[]>
+  fingerprint: Buffer
+}>
 
 const PARTS_MAX = 40
 
@@ -91,9 +96,7 @@ export async function readMultipart(call: Call, request: Request, folder: string
   return { values, files, fingerprint }
 }
 
-export async function removeFiles(
-  files: Readonly<Record<string, readonly UploadedFile[]>>,
-): Promise<void> {
+export async function removeFiles(files: Readonly<Record<string, readonly UploadedFile[]>>) {
   await Promise.all(
     Object.values(files)
       .flat()
@@ -129,7 +132,7 @@ function counted(file: { bytes: number }, hash: Hash) {
   }
 }
 
-function limited(request: Request, max: number): Readable {
+function limited(request: Request, max: number) {
   const body = request.body
   return Readable.from(
     (async function* () {

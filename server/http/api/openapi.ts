@@ -13,8 +13,7 @@ import { description } from '#schema/wire/operations'
 import { shop } from '#schema/wire/shop'
 import type { Call } from '#schema/wire/call'
 import { version } from '../../version.ts'
-import { readRoute, type Route } from '../../route/routes.ts'
-import { view } from '../../route/values.ts'
+import { readRoute, type Route, view } from '../../route/index.ts'
 
 const named = {
   Category: category,

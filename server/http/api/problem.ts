@@ -1,23 +1,18 @@
 import type { Problem } from '#schema/wire/problem'
 import type { Language } from '#schema/wire/shapes'
-import type { FieldFault, Refusal } from '../../route/refusal.ts'
-import { filled, texts } from '../../route/texts.ts'
+import { type FieldFault, type Refusal, filled, texts } from '../../route/index.ts'
 
 /** [API 1.4]; beside a code of the whole request, fields may have faults. */
 export function problemOf(refusal: Refusal, language: Language, requestId: string): Problem {
   const { code } = refusal
-  const messages = Object.fromEntries(
-    Object.entries(refusal.fields).map(([name, faults]) => [
-      name,
-      faults.map((fault) => textOf(fault, language)),
-    ]),
-  )
+  const messages = perField(refusal, (fault) => textOf(fault, language))
+  const codes = perField(refusal, ({ code, more }) => ({ code, ...more }))
   if (code === 'validation_error')
     return {
       detail: Object.values(messages)[0]?.[0] ?? texts.invalid[language],
       code,
       ...messages,
-      field_codes: codesOf(refusal),
+      field_codes: codes,
       request_id: requestId,
     }
   const detail = texts[code][language]
@@ -26,7 +21,7 @@ export function problemOf(refusal: Refusal, language: Language, requestId: strin
     code,
     ...(refusal.status === 400 && {
       non_field_errors: [detail],
-      field_codes: { non_field_errors: [{ code }], ...codesOf(refusal) },
+      field_codes: { non_field_errors: [{ code }], ...codes },
     }),
     ...messages,
     request_id: requestId,
@@ -34,13 +29,8 @@ export function problemOf(refusal: Refusal, language: Language, requestId: strin
   }
 }
 
-const codesOf = (refusal: Refusal) =>
-  Object.fromEntries(
-    Object.entries(refusal.fields).map(([name, faults]) => [
-      name,
-      faults.map(({ code, more }) => ({ code, ...more })),
-    ]),
-  )
+const perField = <T>({ fields }: Refusal, read: (fault: FieldFault) => T) =>
+  Object.fromEntries(Object.entries(fields).map(([name, faults]) => [name, faults.map(read)]))
 
-const textOf = ({ code, text = texts[code], more = {} }: FieldFault, language: Language): string =>
+const textOf = ({ code, text = texts[code], more = {} }: FieldFault, language: Language) =>
   filled(text[language], more)

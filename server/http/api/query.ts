@@ -1,5 +1,4 @@
-import { refuse } from '../../route/refusal.ts'
-import { soundText } from '../../route/values.ts'
+import { refuse, soundText } from '../../route/index.ts'
 
 /** Throws on invalid UTF-8, lone surrogates and NUL [API 1.1]. */
 export function readQuery(url: string): Record<string, string | string[]> {
@@ -17,7 +16,7 @@ export function readQuery(url: string): Record<string, string | string[]> {
   return Object.fromEntries(query)
 }
 
-function decode(text: string): string {
+function decode(text: string) {
   try {
     const value = decodeURIComponent(text.replaceAll('+', ' '))
     if (soundText(value)) return value

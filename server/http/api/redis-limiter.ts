@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { RedisLink } from '../../redis.ts'
-import { memoryLimiter, SET_BACK_MS, type Limiter } from '../../route/limits.ts'
+import { memoryLimiter, SET_BACK_MS, type Limiter } from '../../route/index.ts'
 
 const TAKE = readFileSync(new URL('take.lua', import.meta.url), 'utf8')
 

@@ -5,9 +5,16 @@ import { parseAccept } from 'hono/utils/accept'
 import type { Cache } from '#schema/wire/call'
 import { etagMatches } from '../../files/etag.ts'
 
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
+export const brotli = (body: Buffer) =>
+  promisify(brotliCompress)(body, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 5,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
+    },
+  })
+export const zip = promisify(gzip)
 const COMPRESS_FROM = 1024
+const VARY = 'Accept-Encoding, Accept-Language, Authorization'
 
 /**
  * Weak ETag, 304 before compressing, brotli or gzip from 1 KB on (hono/compress has no brotli).
@@ -22,7 +29,7 @@ export async function finish(
 ): Promise<Response> {
   if (!headers.has('Content-Type')) headers.set('Content-Type', 'application/json; charset=utf-8')
   const read = request.method === 'GET' || request.method === 'HEAD'
-  if (read) headers.set('Vary', 'Accept-Encoding, Accept-Language, Authorization')
+  if (read) headers.set('Vary', VARY)
   if (read && status === 200 && cache !== 'counted' && cache !== 'none') {
     const tag = `W/"${hash('sha1', text, 'base64url')}"`
     headers.set('ETag', tag)
@@ -40,16 +47,8 @@ export async function finish(
     body.byteLength < COMPRESS_FROM ? null : encodingOf(request.headers.get('accept-encoding'))
   if (encoding === null) return new Response(body, { status, headers })
   headers.set('Content-Encoding', encoding)
-  headers.set('Vary', 'Accept-Encoding, Accept-Language, Authorization')
-  const packed =
-    encoding === 'br'
-      ? await brotli(body, {
-          params: {
-            [constants.BROTLI_PARAM_QUALITY]: 5,
-            [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
-          },
-        })
-      : await zip(body)
+  headers.set('Vary', VARY)
+  const packed = await (encoding === 'br' ? brotli(body) : zip(body))
   return new Response(new Uint8Array(packed), { status, headers })
 }
 

@@ -4,34 +4,48 @@ import { join } from 'node:path'
 import type { Language } from '#schema/wire/shapes'
 import { Overloaded } from '../../files/imageWorker/imageWorker.ts'
 import { isExhausted } from '../../files/storage.ts'
-import type { Services } from '../../route/services.ts'
-import { addressOf } from '../../route/clientAddress.ts'
+import {
+  type Services,
+  addressOf,
+  callerOf,
+  type Caller,
+  type Known,
+  type Exchange,
+  type RawBody,
+  type Route,
+  languageOf,
+  ALL,
+  BAD_TOKENS,
+  countRow,
+  READS,
+  type LimitRow,
+  type Who,
+  refuse,
+  refuseField,
+  Refusal,
+  view,
+  cacheControl,
+  Reply,
+} from '../../route/index.ts'
 import { readBody } from './body.ts'
-import { callerOf, type Caller, type Known } from '../../route/caller.ts'
-import type { Exchange, RawBody } from '../../route/exchange.ts'
-import type { Route } from '../../route/routes.ts'
-import { languageOf } from '../../route/language.ts'
-import { ALL, BAD_TOKENS, countRow, READS, type LimitRow, type Who } from '../../route/limits.ts'
 import { removeFiles } from './multipart.ts'
 import { problemOf } from './problem.ts'
 import { readQuery } from './query.ts'
-import { refuse, refuseField, Refusal } from '../../route/refusal.ts'
-import { cacheControl, Reply } from '../../route/reply.ts'
 import { finish } from './response.ts'
 
 const DEADLINE_MS = 30_000
 const URL_MAX = 8 * 1024
 
-interface Arrival {
-  readonly services: Services
-  readonly request: Request
-  readonly connection: string | undefined
+type Arrival = Readonly<{
+  services: Services
+  request: Request
+  connection: string | undefined
   /** By a page of this server, which was already counted. */
-  readonly inner: boolean
-  readonly requestId: string
-  readonly language: Language
-  readonly now: Date
-}
+  inner: boolean
+  requestId: string
+  language: Language
+  now: Date
+}>
 
 export function arrive(
   services: Services,
@@ -67,7 +81,7 @@ export async function serve(
   }
 }
 
-function refused(arrival: Arrival, refusal: Refusal): Promise<Response> {
+function refused(arrival: Arrival, refusal: Refusal) {
   const { request, language, requestId } = arrival
   const headers = headersOf(arrival)
   for (const [name, value] of Object.entries(refusal.headers)) headers.set(name, value)
@@ -99,11 +113,7 @@ function pick(
   return route
 }
 
-async function answer(
-  arrival: Arrival,
-  route: Route,
-  params: Record<string, string>,
-): Promise<Response> {
+async function answer(arrival: Arrival, route: Route, params: Record<string, string>) {
   const { services, request, language, now, inner } = arrival
   const { call, options } = route
   const named = call.keyed ? request.headers.get('idempotency-key') : null
@@ -111,7 +121,7 @@ async function answer(
   const { caller, kept } = await knownCaller(arrival, route, named, visitor)
   const who = { ...visitor, caller }
   if (!inner && !UNCOUNTED.test(call.path))
-    await countFor(services, call.method === 'GET' ? READS : ALL, who, now)
+    await countRow(services, call.method === 'GET' ? READS : ALL, who, now)
   if (caller === null && call.access === 'signed-in')
     throw refuse(options.signInCode ?? 'not_authenticated')
   const query = readQuery(request.url)
@@ -122,7 +132,7 @@ async function answer(
     const userAgent = (request.headers.get('user-agent') ?? '').slice(0, 300)
     const undo: (() => Promise<void>)[] = []
     const count = async (row: LimitRow): Promise<() => Promise<void>> => {
-      const back = await countFor(services, row, who, now)
+      const back = await countRow(services, row, who, now)
       undo.push(back)
       return back
     }
@@ -150,9 +160,6 @@ async function answer(
     await removeFiles(body.files)
   }
 }
-
-export const countFor = ({ limiter, config }: Services, row: LimitRow, who: Who, now: Date) =>
-  countRow(limiter, row, who, now, config.rateLimits)
 
 /** [A2] Not refused because of others behind the same address. */
 const UNCOUNTED = /^(?:health|ping)\//
@@ -182,7 +189,7 @@ async function knownCaller(
     )
   } catch (error) {
     if (error instanceof Refusal && error.code === 'token_invalid')
-      await countFor(services, BAD_TOKENS, visitor, now)
+      await countRow(services, BAD_TOKENS, visitor, now)
     throw error
   }
 }
@@ -208,7 +215,7 @@ async function respond(
   caller: Caller | null,
   reply: Reply,
   { query }: Pick<Exchange, 'query'>,
-): Promise<Response> {
+) {
   const headers = headersOf(arrival)
   // delta reads have the class "counted" [API 1.5]
   const cache =
@@ -231,20 +238,11 @@ async function bodyOf({ call }: Route, request: Request, services: Services): Pr
 }
 
 /** The header or the body's `client_id`, which must be equal [API 2]. */
-function keyOf(
-  { call }: Route,
-  request: Request,
-  body: RawBody,
-  caller: Caller | null,
-): string | null {
+function keyOf({ call }: Route, request: Request, body: RawBody, caller: Caller | null) {
   if (!call.keyed) return null
   const header = request.headers.get('idempotency-key')
   const given = isMembers(body.values) ? body.values['client_id'] : undefined
-  const named =
-    call.body !== null &&
-    'entries' in call.body &&
-    isMembers(call.body.entries) &&
-    'client_id' in call.body.entries
+  const named = call.body !== null && 'client_id' in view(call.body).entries
   const inBody = named && typeof given === 'string' && given.trim() !== '' ? given.trim() : null
   if (header !== null && inBody !== null && header !== inBody)
     throw refuseField('client_id', 'invalid')
@@ -255,7 +253,7 @@ function keyOf(
   throw header === null ? refuseField('client_id', 'invalid') : refuse('idempotency_key_invalid')
 }
 
-function fingerprintOf(request: Request, query: Exchange['query'], body: RawBody): Buffer {
+function fingerprintOf(request: Request, query: Exchange['query'], body: RawBody) {
   const path = new URL(request.url).pathname.replace(/\/*$/, '/')
   const sorted = Object.entries(query).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256')
@@ -264,13 +262,13 @@ function fingerprintOf(request: Request, query: Exchange['query'], body: RawBody
     .digest()
 }
 
-function visitorSessionOf(request: Request): string | null {
+function visitorSessionOf(request: Request) {
   const id = request.headers.get('x-session-id')
   return id !== null && /^[A-Za-z0-9_-]{8,64}$/.test(id) ? id : null
 }
 
 /** [API 1.1] */
-function headersOf({ language, requestId, now }: Arrival): Headers {
+function headersOf({ language, requestId, now }: Arrival) {
   return new Headers({
     'Cache-Control': 'no-store',
     'Content-Language': language,

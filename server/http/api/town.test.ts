@@ -42,11 +42,10 @@ test('[A2] 2,000 visitors of one address browse for ten minutes; only 50 calls a
   const start = Date.UTC(2026, 0, 1)
   const ask = (visitor: number, ms: number) =>
     countRow(
-      limiter,
+      { limiter, config: { rateLimits: true } },
       READS,
       { caller: null, address: '196.28.1.1', visitorSession: `visitor-${visitor}` },
       new Date(start + ms),
-      true,
     ).then(
       () => true,
       (error: unknown) => {

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { codeOf } from '../../error-code.ts'
 import { problemOf } from '../api/problem.ts'
-import { Refusal } from '../../route/refusal.ts'
+import { Refusal } from '../../route/index.ts'
 
 /**
  * Bytes that are no HTTP request get a JSON error [API 1.1, API 1.4]. The language is unknown:

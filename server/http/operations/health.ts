@@ -2,15 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { health, live, ping, ready } from '#schema/wire/operations'
 import type { Database } from '../../db/open.ts'
-import type { Services } from '../../route/services.ts'
+import { type Services, readRoute, type Route, reply } from '../../route/index.ts'
 import { version } from '../../version.ts'
-import { readRoute, type Route } from '../../route/routes.ts'
-import { reply } from '../../route/reply.ts'
 
 /** A slower database counts as down. */
 const PATIENCE_MS = 2000
 
-async function answers({ db }: Database): Promise<boolean> {
+async function answers({ db }: Database) {
   const asked = sql`select 1`.execute(db).then(
     () => true,
     () => false,

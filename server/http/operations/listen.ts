@@ -75,7 +75,7 @@ const BEAT_MS = 1000
 function afterStandstill(): (socket: Duplex, end: () => void) => void {
   let beatAt = performance.now()
   let woke = false
-  const wasStopped = (): boolean => performance.now() - beatAt > 2 * BEAT_MS
+  const wasStopped = () => performance.now() - beatAt > 2 * BEAT_MS
   setInterval(() => {
     woke = wasStopped()
     beatAt = performance.now()
@@ -89,7 +89,7 @@ function afterStandstill(): (socket: Duplex, end: () => void) => void {
 }
 
 /** Those left after `patienceMs` are cut off. */
-export async function finishRequests(server: Server, patienceMs: number): Promise<void> {
+export async function finishRequests(server: Server, patienceMs: number) {
   const closed = once(server, 'close')
   server.close()
   // a connection that was busy would stay open for its next request
@@ -100,7 +100,7 @@ export async function finishRequests(server: Server, patienceMs: number): Promis
   clearTimeout(cut)
 }
 
-export function portOf(server: Server): number {
+export function portOf(server: Server) {
   const address = server.address()
   return typeof address === 'object' && address !== null ? address.port : 0
 }

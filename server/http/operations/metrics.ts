@@ -3,7 +3,7 @@ import type { Hono } from 'hono'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '../../db/open.ts'
 import type { Config } from '../../config.ts'
-import { hashOf } from '../../route/token.ts'
+import { hashOf } from '../../route/index.ts'
 import { connectionOf, type Env } from '../api/mount.ts'
 
 export type Metrics = ReturnType<typeof openMetrics>
@@ -23,7 +23,7 @@ export function openMetrics(database: Database) {
     help: string,
     collect: (gauge: Gauge) => void | Promise<void>,
     labelNames: string[] = [],
-  ): void {
+  ) {
     registry.removeSingleMetric(name)
     registry.registerMetric(
       new Gauge({
@@ -68,10 +68,10 @@ export function openMetrics(database: Database) {
   return {
     registry,
     /** `path` is the pattern, not the URL. */
-    request(method: string, path: string, status: number, seconds: number): void {
+    request(method: string, path: string, status: number, seconds: number) {
       requests.observe({ method, path, status: `${status}` }, seconds)
     },
-    gauge(name: string, help: string, read: () => number): void {
+    gauge(name: string, help: string, read: () => number) {
       gauge(name, help, (one) => one.set(read()))
     },
   }
@@ -80,7 +80,7 @@ export function openMetrics(database: Database) {
 export function mountMetrics(
   app: Hono<Env>,
   { metrics: { registry }, config }: { metrics: Metrics; config: Config },
-): void {
+) {
   app.get('/metrics', async (c) => {
     if (!mayReadMetrics(c.req.raw, connectionOf(c), config)) return c.notFound()
     return c.body(await registry.metrics(), 200, {
@@ -94,11 +94,11 @@ export function mountMetrics(
  * For the holder of METRICS_TOKEN, or without one a direct local connection [API 1.1, D122]; else
  * 404.
  */
-export function mayReadMetrics(
+function mayReadMetrics(
   request: Request,
   connection: string | undefined,
   { metricsToken }: Config,
-): boolean {
+) {
   if (metricsToken !== null)
     return timingSafeEqual(
       hashOf(request.headers.get('authorization') ?? ''),

@@ -1,5 +1,4 @@
-/** For text and attributes of HTML. */
-export const escaped = (text: string): string =>
+export const escaped = (text: string) =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -7,22 +7,19 @@ import { shop } from '#schema/wire/shop'
 import { pageOfCards } from './head.ts'
 
 /** A question of the app that a page answers (schema/port/question.ts). */
-export type Asked =
-  | { readonly name: 'listings.recommended'; readonly params: { readonly type: 'recent' } }
-  | { readonly name: 'listings.browse'; readonly params: { readonly filters: object } }
-  | {
-      readonly name: 'shop.listings'
-      readonly params: { readonly slug: string; readonly filters: object }
-    }
-  | { readonly name: 'shop.detail'; readonly params: { readonly slug: string } }
-  | { readonly name: 'listing.detail'; readonly params: { readonly id: string } }
+export type Asked = Readonly<
+  | { name: 'listings.recommended'; params: { type: 'recent' } }
+  | { name: 'listings.browse'; params: { filters: object } }
+  | { name: 'shop.listings'; params: { slug: string; filters: object } }
+  | { name: 'shop.detail'; params: { slug: string } }
+  | { name: 'listing.detail'; params: { id: string } }
+>
 
 interface FirstAnswer {
   readonly rows: readonly object[]
   readonly facts: object
 }
 
-/** The list renders before the engine starts and fetches. */
 export type FirstAnswers = Readonly<Record<string, FirstAnswer>>
 
 export function firstAnswers(

@@ -4,22 +4,22 @@ import { categoryOf } from '#schema/catalogue'
 import { type ListingCard, listingCard, type ListingDetail } from '#schema/wire/listing'
 import type { Language } from '#schema/wire/shapes'
 import type { Shop } from '#schema/wire/shop'
-import { filled } from '../../route/texts.ts'
+import { filled } from '../../route/index.ts'
 import texts from './texts.json' with { type: 'json' }
 
-export interface Head {
-  readonly title: string
-  readonly description: string
+export type Head = Readonly<{
+  title: string
+  description: string
   /** Relative to the public address, with the query parameters that matter. */
-  readonly canonical: string
-  readonly type: 'website' | 'product' | 'profile'
+  canonical: string
+  type: 'website' | 'product' | 'profile'
   /** Relative to the public address; px. */
-  readonly image: { readonly path: string; readonly width: number; readonly height: number } | null
+  image: { readonly path: string; readonly width: number; readonly height: number } | null
   /** `noindex` */
-  readonly hidden: boolean
+  hidden: boolean
   /** Without @context; URLs are absolute. */
-  readonly data: readonly Readonly<Record<string, unknown>>[]
-}
+  data: readonly Readonly<Record<string, unknown>>[]
+}>
 
 export const pageOfCards = v.object({
   results: v.array(listingCard),
@@ -32,7 +32,7 @@ const translated = (
   name: keyof typeof texts,
   language: Language,
   values: Readonly<Record<string, string>> = {},
-): string => filled(texts[name][language], { app: APP_NAME, ...values })
+) => filled(texts[name][language], { app: APP_NAME, ...values })
 
 const LOGO = { path: '/icon-512.png', width: 512, height: 512 }
 const PLAIN = { type: 'website', image: LOGO, hidden: false, data: [] } as const
@@ -41,14 +41,13 @@ const CONDITIONS: Record<string, string> = {
   used: 'https://schema.org/UsedCondition',
 }
 
-function money(price: number | null, language: Language): string {
+function money(price: number | null, language: Language) {
   return price === null
     ? translated('price', language)
     : `${new Intl.NumberFormat(language).format(price)}\u00a0${language === 'fr' ? 'F\u00a0CFA' : 'CFA'}`
 }
 
-/** Cuts at a word boundary. */
-function short(text: string, most: number): string {
+function short(text: string, most: number) {
   const plain = text.replaceAll(/\s+/g, ' ').trim()
   if (plain.length <= most) return plain
   return `${plain.slice(0, most - 1).replace(/\s+\S*$/, '')}…`

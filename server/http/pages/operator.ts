@@ -10,7 +10,7 @@ export function withOperator(web: WebApp, { name, contact }: Config['operator'])
   const start = web.get(START)
   const html = textOf(web, START)
   if (start === undefined || html === undefined || (name === null && contact === null)) return web
-  const meta = (of: string, content: string | null): string =>
+  const meta = (of: string, content: string | null) =>
     content === null ? '' : `<meta name="${of}" content="${escaped(content)}">`
   const identity = Buffer.from(
     html.replace(

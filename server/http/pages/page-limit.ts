@@ -1,20 +1,23 @@
 import type { Context } from 'hono'
-import type { Services } from '../../route/services.ts'
-import { networkOf } from '../../route/clientAddress.ts'
-import { countName, TOWN, type LimitRow, type Window } from '../../route/limits.ts'
+import {
+  type Services,
+  networkOf,
+  countName,
+  countRow,
+  TOWN,
+  type LimitRow,
+  type Window,
+  Refusal,
+} from '../../route/index.ts'
 import { connectionOf, type Bindings } from '../api/mount.ts'
-import { Refusal } from '../../route/refusal.ts'
-import { countFor, visitorOf } from '../api/serve.ts'
+import { visitorOf } from '../api/serve.ts'
 
 /** Seconds to wait; null: the page may be rendered. */
 export type PageLimit = (page: Context<{ Bindings: Bindings }>) => Promise<number | null>
 
 /** [A2] With a session id, the limit of all calls. */
 const PAGES: LimitRow = { name: 'pages', visitor: [{ count: 300, seconds: 60 }], wide: TOWN }
-/**
- * Browsers send no session id, and a town has many of one kind: together 40 pages a second. `CROWD`
- * is the limit of the network.
- */
+/** Browsers send no session id, and a town has many of one kind: together 40 pages a second. */
 const ALIKE: readonly Window[] = [{ count: 400, seconds: 10 }]
 const CROWD: LimitRow = { name: 'pages', address: [{ count: 300 * TOWN, seconds: 60 }] }
 
@@ -29,10 +32,10 @@ export function pageLimit(services: Services): PageLimit {
       request.headers.get('accept-language'),
     ].join('\n')
     try {
-      if (visitor.visitorSession !== null) await countFor(services, PAGES, visitor, clock())
+      if (visitor.visitorSession !== null) await countRow(services, PAGES, visitor, clock())
       else {
         await countName(services, 'pages-alike', kind, ALIKE, clock())
-        await countFor(services, CROWD, visitor, clock())
+        await countRow(services, CROWD, visitor, clock())
       }
       return null
     } catch (error) {

@@ -5,6 +5,7 @@ import { APP_NAME } from '#schema/app'
 import { resolveCategory } from '#schema/catalogue'
 import { filtersOf, readSearch } from '#schema/listAddress'
 import { classesIn } from '#schema/markup'
+import { jsonOf, parsed } from '#schema/parsed'
 import { answersOf, RENDER_BLOCKING_LINK, rootWith, scriptText } from '#schema/viewport'
 import { listingDetail } from '#schema/wire/listing'
 import type { Language } from '#schema/wire/shapes'
@@ -21,7 +22,7 @@ import {
   pageOfCards,
   shopHead,
 } from './head.ts'
-import { languageOf } from '../../route/language.ts'
+import { languageOf } from '../../route/index.ts'
 import { escaped } from './escaped.ts'
 import { pageHeaders, policyWith } from './policy.ts'
 import type { PageLimit } from './page-limit.ts'
@@ -32,32 +33,29 @@ import { finish } from '../api/response.ts'
 /** A GET of the API for the client of `page`; `path` is relative to `/api/`. */
 export type AskApi = (path: string, page: Context) => Promise<Response>
 
-interface Asked {
-  readonly url: URL
-  readonly language: Language
-  readonly root: string
-  readonly ask: <S extends v.GenericSchema>(
+type Asked = Readonly<{
+  url: URL
+  language: Language
+  root: string
+  ask: <S extends v.GenericSchema>(
     path: string,
     shape: S,
     question: Question,
   ) => Promise<v.InferOutput<S> | null>
-}
+}>
 
-interface Found {
-  readonly head: Head
-  readonly status: 200 | 404
+type Found = Readonly<{
+  head: Head
+  status: 200 | 404
   /** The screen's source file, to preload its chunks. */
-  readonly screen: string | null
-}
+  screen: string | null
+}>
 
 const CARDS = 20
 
 const LATER = '<!--styles-->'
 
-/**
- * `/`, `/listings`, `/listings/{id}` and `/shop/{slug}` with metadata, structured data and the
- * rendered screen.
- */
+/** With metadata, structured data and the rendered screen. */
 export function pageRoutes(
   web: WebApp,
   root: string,
@@ -70,65 +68,62 @@ export function pageRoutes(
   const chunks = chunksOf(web)
   const sheets = sheetsOf(web)
   if (template === undefined) return routes
-  const page =
-    (find: (asked: Asked, id: string) => Promise<Found>) =>
-    async (c: Context): Promise<Response> => {
-      const request = c.req.raw
-      const url = new URL(request.url)
-      const language = languageOf(request.headers.get('Accept-Language'))
-      const bodies: (readonly [Question, unknown])[] = []
-      const wait = await limit(c)
-      let isUnavailable = wait !== null
-      const asked: Asked = {
-        url,
-        language,
-        root,
-        ask: async (path, shape, question) => {
-          // the app is still served: others may share the address with a flood
-          if (wait !== null) return null
-          const answer = await askApi(path, c)
-          isUnavailable ||= answer.status === 429 || answer.status >= 500
-          const body: unknown = answer.ok ? await answer.json() : null
-          const read = v.safeParse(shape, body)
-          if (!read.success) return null
-          bodies.push([question, body])
-          return read.output
-        },
-      }
-      const page = await find(asked, c.req.param('id') ?? '')
-      // Not a 404: search engines would drop the page.
-      const { head, status, screen } =
-        page.status === 404 && isUnavailable
-          ? { ...page, head: laterHead(language, url.pathname), status: 503 }
-          : page
-      const answers = firstAnswers(bodies)
-      const saveData = savesData(request.headers)
-      const prerendered =
-        prerender === null || Object.keys(answers).length === 0
-          ? null
-          : await prerender(url.pathname + url.search, { answers, saveData })
-      const { text, hashes } = withStyles(
-        fill(template, head, asked, screen === null ? [] : chunks(screen), prerendered),
-        sheets,
-      )
-      const headers = new Headers({
-        'Content-Type': 'text/html; charset=utf-8',
-        'Cache-Control': 'no-cache',
-        'Content-Language': language,
-        ...pageHeaders,
-        'Content-Security-Policy': policyWith(hashes),
-      })
-      if (wait !== null) headers.set('Retry-After', `${wait}`)
-      const answer = await finish(
-        request,
-        wait === null ? status : 429,
-        text,
-        headers,
-        wait === null ? 'catalogue' : 'none',
-      )
-      answer.headers.append('Vary', 'Save-Data, Cookie')
-      return answer
+  const page = (find: (asked: Asked, id: string) => Promise<Found>) => async (c: Context) => {
+    const request = c.req.raw
+    const url = new URL(request.url)
+    const language = languageOf(request.headers.get('Accept-Language'))
+    const bodies: (readonly [Question, unknown])[] = []
+    const wait = await limit(c)
+    let isUnavailable = wait !== null
+    const asked: Asked = {
+      url,
+      language,
+      root,
+      ask: async (path, shape, question) => {
+        // the app is still served: others may share the address with a flood
+        if (wait !== null) return null
+        const answer = await askApi(path, c)
+        isUnavailable ||= answer.status === 429 || answer.status >= 500
+        const body: unknown = answer.ok ? await answer.json() : null
+        const read = parsed(shape, body)
+        if (read !== null) bodies.push([question, body])
+        return read
+      },
     }
+    const page = await find(asked, c.req.param('id') ?? '')
+    // Not a 404: search engines would drop the page.
+    const { head, status, screen } =
+      page.status === 404 && isUnavailable
+        ? { ...page, head: laterHead(language, url.pathname), status: 503 }
+        : page
+    const answers = firstAnswers(bodies)
+    const saveData = savesData(request.headers)
+    const prerendered =
+      prerender === null || Object.keys(answers).length === 0
+        ? null
+        : await prerender(url.pathname + url.search, { answers, saveData })
+    const { text, hashes } = withStyles(
+      fill(template, head, asked, screen === null ? [] : chunks(screen), prerendered),
+      sheets,
+    )
+    const headers = new Headers({
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'no-cache',
+      'Content-Language': language,
+      ...pageHeaders,
+      'Content-Security-Policy': policyWith(hashes),
+    })
+    if (wait !== null) headers.set('Retry-After', `${wait}`)
+    const answer = await finish(
+      request,
+      wait === null ? status : 429,
+      text,
+      headers,
+      wait === null ? 'catalogue' : 'none',
+    )
+    answer.headers.append('Vary', 'Save-Data, Cookie')
+    return answer
+  }
   routes.get('/', page(findHome))
   routes.get('/listings', page(findBrowse))
   routes.get('/listings/:id', page(findListing))
@@ -136,7 +131,7 @@ export function pageRoutes(
   return routes
 }
 
-function savesData(headers: Headers): boolean {
+function savesData(headers: Headers) {
   const chosen = /(?:^|;\s*)low_data=([01])(?:;|$)/.exec(headers.get('Cookie') ?? '')?.[1]
   return chosen === undefined ? headers.get('Save-Data') === 'on' : chosen === '1'
 }
@@ -196,7 +191,7 @@ function fill(
   { language, root }: Asked,
   preloads: readonly string[],
   prerendered: Prerendered | null,
-): string {
+) {
   const meta = (name: string, content: string, kind = 'property') =>
     `<meta ${kind}="${name}" content="${escaped(content)}">`
   const { image } = head
@@ -274,7 +269,7 @@ function withStyles(
   sheets: ReadonlyMap<string, Sheet>,
 ): { text: string; hashes: readonly string[] } {
   const hashes: string[] = []
-  const styled = (style: string): string => {
+  const styled = (style: string) => {
     if (style === '') return ''
     hashes.push(hash('sha256', style, 'base64'))
     return `<style>${style}</style>`
@@ -302,11 +297,8 @@ const manifest = v.record(
   }),
 )
 
-/** The files of a screen and of its imports. */
 function chunksOf(web: WebApp): (screen: string) => string[] {
-  const notes = textOf(web, NOTES)
-  const read = notes === undefined ? null : v.safeParse(manifest, JSON.parse(notes))
-  const chunks = read?.success ? read.output : {}
+  const chunks = parsed(manifest, jsonOf(textOf(web, NOTES) ?? '')) ?? {}
   return (screen) => {
     const found = new Set<string>()
     const visit = (name: string) => {

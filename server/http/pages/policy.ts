@@ -17,7 +17,7 @@ const POLICY = [
 ].join('; ')
 
 /** `hashes`: base64 SHA-256 of the exact inline styles. */
-export const policyWith = (hashes: readonly string[]): string =>
+export const policyWith = (hashes: readonly string[]) =>
   POLICY.replace(
     "style-src 'self'",
     ["style-src 'self'", ...hashes.map((hash) => `'sha256-${hash}'`)].join(' '),

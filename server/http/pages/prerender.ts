@@ -49,17 +49,15 @@ export async function openPrerenderer(file: string, log: Logger): Promise<Preren
   return (url, given) => {
     const at = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
     const name = hash('sha1', JSON.stringify([url, given]), 'base64')
-    const known = cache.get(cache, name, new Date(at))
-    if (known !== undefined) return known
     const from = { by: 'server', at, ...given } as const
-    const rendering = prerender(url, from).then(
-      (html) => ({ html, from }),
-      (error: unknown) => {
-        log.error({ err: error, path: url.replace(/\?.*/, '') }, 'prerender failed')
-        return null
-      },
+    return cache.shared(cache, name, new Date(at), () =>
+      prerender(url, from).then(
+        (html) => ({ html, from }),
+        (error: unknown) => {
+          log.error({ err: error, path: url.replace(/\?.*/, '') }, 'prerender failed')
+          return null
+        },
+      ),
     )
-    cache.set(cache, name, rendering, new Date(at))
-    return rendering
   }
 }

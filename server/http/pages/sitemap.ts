@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { sql } from 'kysely'
 import { categories } from '#schema/catalogue'
 import { AnswerCache } from '../../answer-cache.ts'
-import type { Services } from '../../route/services.ts'
+import type { Services } from '../../route/index.ts'
 import { semaphore } from '../../files/semaphore.ts'
 import { visible } from '../../nouns/listing/search/where.ts'
 import { finish } from '../api/response.ts'
@@ -15,33 +15,13 @@ const KEPT = 12
 const WAITING = 20
 const COME_BACK_S = 30
 
-/**
- * One file is made at a time and concurrent requests share it: one connection at most. null: too
- * many wait.
- */
-function openCache(
-  clock: () => Date,
-): (name: string, make: () => Promise<string>) => Promise<string | null> {
+/** One file is made at a time: one connection at most. null: too many wait. */
+function openCache(clock: () => Date) {
   const cache = new AnswerCache<object, Promise<string>>(FRESH_MS, KEPT)
   const limited = semaphore(1)
-  let waiting = 0
-  const run = async (make: () => Promise<string>): Promise<string> => {
-    waiting += 1
-    try {
-      return await limited(make)
-    } finally {
-      waiting -= 1
-    }
-  }
-  return async (name, make) => {
-    const known = cache.get(cache, name, clock())
-    if (known !== undefined) return known
-    if (waiting >= WAITING) return null
-    const text = run(make)
-    cache.set(cache, name, text, clock())
-    // a failure is not cached
-    text.catch(() => cache.delete(cache, name))
-    return text
+  return async (name: string, make: () => Promise<string>) => {
+    if (limited.size() >= WAITING && cache.get(cache, name, clock()) === undefined) return null
+    return cache.shared(cache, name, clock(), () => limited(make))
   }
 }
 
@@ -59,7 +39,7 @@ export function sitemapRoutes({
       new Headers({ 'Content-Type': type, 'Cache-Control': `public, max-age=${DAY_S / 24}` }),
       'static',
     )
-  const document = (element: string, body: readonly string[]): string =>
+  const document = (element: string, body: readonly string[]) =>
     `<?xml version="1.0" encoding="UTF-8"?>\n` +
     `<${element} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${body.join('\n')}\n</${element}>\n`
   const xml = (c: Context, text: string) => answer(c, 'application/xml; charset=utf-8', text)
@@ -67,11 +47,8 @@ export function sitemapRoutes({
   const busy = (c: Context) =>
     c.text('Busy', 503, { 'Cache-Control': 'no-store', 'Retry-After': `${COME_BACK_S}` })
 
-  /**
-   * The last id before each file and of all, joined by commas. An offset would count from the
-   * start.
-   */
-  async function keysOfMaps(): Promise<string> {
+  /** The last id before each file and of all: an offset would count from the start. */
+  async function keysOfMaps() {
     const keys = ['']
     for (let full = true; full;) {
       const { rows } = await sql<{ last: string | null; n: number }>`

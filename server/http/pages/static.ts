@@ -7,12 +7,12 @@ import { type Deltas, HASHED, patternOf } from './deltas.ts'
 import { pageHeaders } from './policy.ts'
 import { encodingOf } from '../api/response.ts'
 
-export interface WebFile {
-  readonly path: string
-  readonly type: string
-  readonly etag: string
-  readonly forms: Readonly<Record<'identity' | 'br' | 'gzip', Buffer | null>>
-}
+export type WebFile = Readonly<{
+  path: string
+  type: string
+  etag: string
+  forms: Readonly<Record<'identity' | 'br' | 'gzip', Buffer | null>>
+}>
 
 /** In memory, by path; the build manifest is under NOTES. */
 export type WebApp = ReadonlyMap<string, WebFile>
@@ -97,7 +97,8 @@ export function send(
   status: 200 | 404,
   delta: Buffer | null = null,
 ): Response {
-  const form = formFor(request.headers.get('Accept-Encoding') ?? '', file)
+  const accepted = request.headers.get('Accept-Encoding')
+  const form = encodingOf(accepted, (one) => file.forms[one] !== null) ?? 'identity'
   const encoding = delta ? 'dcz' : form
   // One per encoding, or a cache would mix them up.
   const etag = `"${file.etag}-${encoding}"`
@@ -123,22 +124,18 @@ export function send(
 }
 
 /** Pages and workers read the policy from their own response. */
-const obeys = ({ path, type }: WebFile): boolean =>
+const obeys = ({ path, type }: WebFile) =>
   type.startsWith('text/html') || /^\/[^/]+\.js$|\/worker-[^/]+\.js$/.test(path)
 
 const FOR_EVER = 'max-age=31536000, immutable'
-const cacheOf = (path: string): string =>
+const cacheOf = (path: string) =>
   HASHED.test(path)
     ? `public, ${FOR_EVER}`
     : /\.(png|svg|ico)$/.test(path)
       ? 'public, max-age=86400'
       : 'no-cache'
 
-function formFor(accepted: string, file: WebFile): 'identity' | 'br' | 'gzip' {
-  return encodingOf(accepted, (encoding) => file.forms[encoding] !== null) ?? 'identity'
-}
-
-export const etagOf = (bytes: Buffer): string => hash('sha256', bytes, 'base64url').slice(0, 22)
+export const etagOf = (bytes: Buffer) => hash('sha256', bytes, 'base64url').slice(0, 22)
 
 /** Screens ([S2.01] to [S2.22]); a test compares them with the app's router. */
 const EXACT = new Set([
@@ -170,7 +167,7 @@ const EXACT = new Set([
 ])
 const WITH_ID = /^\/(listings|shop|messages)\/[^/]+$/
 
-export function isClientRoute(path: string): boolean {
+export function isClientRoute(path: string) {
   const plain = path.length > 1 ? path.replace(/\/$/, '') : path
   return EXACT.has(plain) || WITH_ID.test(plain)
 }

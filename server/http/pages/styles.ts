@@ -1,11 +1,11 @@
 /** Or a group of rules under one condition (`@media`, `@supports`). */
-interface Rule {
-  readonly head: string
-  readonly body: string
-  readonly inner: readonly Rule[] | null
+type Rule = Readonly<{
+  head: string
+  body: string
+  inner: readonly Rule[] | null
   /** For each selector, the classes that a page must have. */
-  readonly needs: readonly (readonly string[])[]
-}
+  needs: readonly (readonly string[])[]
+}>
 
 /**
  * The part of a minified stylesheet that a page uses. The whole sheet follows, so it never decides

@@ -1,14 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { Hono } from 'hono'
 import { APP_NAME } from '#schema/app'
+import { brotli, zip } from '../api/response.ts'
 import { etagOf, send, TYPES, type WebFile } from './static.ts'
-
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
 
 const ROOT = '/api/docs'
 const START_FILE = 'start.js'
@@ -65,9 +61,8 @@ async function readViewerFile(name: string): Promise<WebFile> {
       ? Buffer.from(START)
       : await readFile(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)))
   const type = TYPES[extname(name)] ?? 'application/octet-stream'
-  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
   const [br, packed] = type.startsWith('text/')
-    ? await Promise.all([brotli(identity, quality), zip(identity)])
+    ? await Promise.all([brotli(identity), zip(identity)])
     : [null, null]
   const forms = { identity, br, gzip: packed }
   return { path: `${ROOT}/${name}`, type, etag: etagOf(identity), forms }

@@ -2,7 +2,7 @@ import * as wire from '#schema/wire/account'
 import type { AnswerOf } from '#schema/wire/call'
 import type { Language } from '#schema/wire/shapes'
 import { sql } from 'kysely'
-import { countOf } from '../../db/count.ts'
+import { hasRows } from '../../db/sql.ts'
 import type { Db, Row, Tx } from '../../db/tables.ts'
 import { sendMail } from '../../mail/order.ts'
 import {
@@ -132,10 +132,10 @@ export async function askVerification(
 }
 
 /** A mail that its own server refused says nothing about others. */
-async function queueIsDown(db: Db, now: Date) {
+function queueIsDown(db: Db, now: Date) {
   const late = sql`job where kind = 'mail' and outage
     and created_at < ${new Date(now.getTime() - QUEUE_LATE_MS)}`
-  return (await countOf(db, late)) > 0
+  return hasRows(db, late)
 }
 
 /** A live link verifies; any link of a verified address is `already_verified` [API 7.5]. */
@@ -182,7 +182,7 @@ type Purpose = LinkRow['purpose']
 
 const LIFE_S: Record<Purpose, number> = { verify: 48 * HOUR, reset: 2 * HOUR }
 
-/** Returns the token. Older ones end [API 7.5, API 7.6]. */
+/** Older ones end [API 7.5, API 7.6]. */
 export async function newLink(
   tx: Tx,
   { user, purpose, email }: { user: string; purpose: Purpose; email: string },

@@ -16,17 +16,11 @@ export const HASHES_WAITING = 200
 const COME_BACK_S = 5
 
 const turn = semaphore(HASHES_AT_ONCE)
-let queued = 0
 
 async function queueHash<T>(work: () => Promise<T>) {
-  if (queued >= HASHES_AT_ONCE + HASHES_WAITING)
+  if (turn.size() >= HASHES_AT_ONCE + HASHES_WAITING)
     throw refuseUntil('service_unavailable', COME_BACK_S)
-  queued += 1
-  try {
-    return await turn(work)
-  } finally {
-    queued -= 1
-  }
+  return turn(work)
 }
 
 export const hashPassword = (password: string) => queueHash(() => hash(password, COST))

@@ -24,7 +24,7 @@ import texts from './texts.json' with { type: 'json' }
 
 type Edit = InferOutput<typeof editMe.body>
 
-/** Cached lists may still show the old avatar; as long as for removed photos [API 6.3]. */
+/** Cached lists may still show the old avatar [API 6.3]. */
 const SHOWN_MS = 7 * 86_400_000
 
 /** Each change mails two addresses, and the new one may belong to anybody. */

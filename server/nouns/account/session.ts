@@ -6,7 +6,6 @@ import { hashOf, newToken } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
 import { sessionsEnded, type EndedSessions } from '../../live/context.ts'
 
-/** Returns the token. */
 export async function openSession(tx: Tx, user: string, userAgent: string, now: Date) {
   const token = newToken()
   await tx

@@ -11,6 +11,7 @@ import {
   refuseField,
   refuseFields,
   writeRoute,
+  type Code,
   type Exchange,
   type FieldFault,
   type LimitRow,
@@ -19,7 +20,7 @@ import {
 import { dropSubscription } from '../push/subscriptions.ts'
 import { hashPassword, isSimilar, passwordFits } from './password.ts'
 import { endSessions, openSession } from './session.ts'
-import { freeSlug, liveUser, readUser, userNamed } from './user.ts'
+import { freeSlug, liveUser, readUser, userNamed, type UserRow } from './user.ts'
 
 const HOUR = 3600
 const MISSING: FieldFault[] = [{ code: 'required' }]
@@ -51,10 +52,7 @@ export const signInRoutes: readonly Route[] = [
       secret: {
         toStored: (answer) => answer.user.id,
         async fromStored({ body, db, services, userAgent, now }, id) {
-          const row = await liveUser(db, id)
-          if (!(await passwordFits(body.password, row?.password_hash ?? null)) || row === null)
-            throw refuse('idempotency_key_reused')
-          if (row.suspended_at !== null) throw refuse('account_suspended')
+          await mayEnter(await liveUser(db, id), body.password, 'idempotency_key_reused')
           return services.database.tx((tx) => signIn(tx, id, userAgent, now))
         },
       },
@@ -72,11 +70,7 @@ export const signInRoutes: readonly Route[] = [
           ...(password === '' && { password: MISSING }),
         })
       await countName(services, 'login', name, [{ count: 10, seconds: 15 * 60 }], now)
-      const row = await userNamed(db, name)
-      if (!(await passwordFits(password, row?.password_hash ?? null)) || row === null)
-        throw refuse('invalid_credentials')
-      if (row.suspended_at !== null) throw refuse('account_suspended')
-      return row.id
+      return mayEnter(await userNamed(db, name), password, 'invalid_credentials')
     },
     ({ userAgent, now }, tx, user) => signIn(tx, user, userAgent, now),
     { limit: { name: 'login', visitor: [{ count: 30, seconds: 15 * 60 }] } },
@@ -87,6 +81,13 @@ export const signInRoutes: readonly Route[] = [
     if (typeof body.endpoint === 'string') await dropSubscription(tx, id, body.endpoint)
   }),
 ]
+
+async function mayEnter(row: UserRow | null, password: string, otherwise: Code) {
+  if (!(await passwordFits(password, row?.password_hash ?? null)) || row === null)
+    throw refuse(otherwise)
+  if (row.suspended_at !== null) throw refuse('account_suspended')
+  return row.id
+}
 
 /** [A4] "This address is in use" reveals an account; after these answers every request gets 429. */
 export const PROBES: LimitRow = {

@@ -13,17 +13,14 @@ import { AnswerCache } from '../../answer-cache.ts'
 import type { Db } from '../../db/tables.ts'
 import { readFacets } from '../listing/read/facets.ts'
 
-const cache = new AnswerCache<Db, ReadonlyMap<string, number>>(5 * 60_000, 1)
+const cache = new AnswerCache<Db, Promise<ReadonlyMap<string, number>>>(5 * 60_000, 1)
 
 /** Per category filter, for five minutes [API 4.4]. */
-async function countsOf(db: Db, now: Date) {
-  const known = cache.get(db, '', now)
-  if (known !== undefined) return known
-  const facets = await readFacets(db, {}, { me: null, now, language: 'fr' })
-  const counts = new Map(facets.categories.map(({ value, count }) => [value, count]))
-  cache.set(db, '', counts, now)
-  return counts
-}
+const countsOf = (db: Db, now: Date) =>
+  cache.shared(db, '', now, async () => {
+    const facets = await readFacets(db, {}, { me: null, now, language: 'fr' })
+    return new Map(facets.categories.map(({ value, count }) => [value, count]))
+  })
 
 export const catalogueRoutes: readonly Route[] = [
   readRoute(wire.listCategories, async ({ db, language, now }) => {

@@ -35,7 +35,6 @@ async function publishChanged(tx: Tx, changed: ReturnType<typeof participants>, 
     conversationChanged(tx, user_id, { conversation: id, listing: listing_id }, now)
 }
 
-/** `unread`: by a message. */
 export const conversationChanged = (
   tx: Tx,
   to: string | readonly string[],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Conversation } from '#schema/wire/conversation'
 import type { Start } from '../../live/cursor.ts'
 import { changedAfter } from '../../live/delta.ts'
-import { countOf } from '../../db/count.ts'
+import { countOf, jsonOf } from '../../db/sql.ts'
 import type { Db, Row } from '../../db/tables.ts'
 import {
   joinPeer,
@@ -12,7 +12,6 @@ import {
   type MessageFacts,
   messagesAt,
 } from '../message/queries.ts'
-import { jsonOf } from '../../db/columns.ts'
 import { pick } from '#schema/pick'
 import { plannedOnce } from '../../db/postgres.ts'
 import { imageOf, pictureJson, type PictureFacts } from '../../files/variants.ts'
@@ -37,7 +36,6 @@ export async function newestConversations(
   return { count: await countOf(db, mine), rows: found.map(({ conversation }) => conversation) }
 }
 
-/** Ignores case and accents. */
 function matches(search: string) {
   const part = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   return sql`
@@ -68,7 +66,6 @@ export async function conversationFor(db: Db, reader: string, id: string, now: D
   return views.get(keyOf(reader, id)) ?? null
 }
 
-/** The rows whose conversation `reader` sees. */
 async function withViews<R extends { conversation_id: string }>(
   db: Db,
   reader: string,

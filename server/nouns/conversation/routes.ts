@@ -12,7 +12,6 @@ import {
   reply,
   requireSame,
   writeRoute,
-  type LimitRow,
   type Route,
 } from '../../route/index.ts'
 import { deltasOf } from '../../live/delta.ts'
@@ -28,8 +27,6 @@ import type { LocalizedText } from '#schema/wire/shapes'
 import { newId } from '../../ids.ts'
 import { isBlocked } from '../shop/person.ts'
 import { statusOf } from '../listing/status.ts'
-
-const STARTS: LimitRow = { name: 'starts', user: [{ count: 30, seconds: 3600 }] }
 
 export const conversationRoutes: readonly Route[] = [
   writeRoute(
@@ -55,7 +52,10 @@ export const conversationRoutes: readonly Route[] = [
       })
       return created({ ...(await mustSee(tx, me.id, id, now)), message }, isNew)
     },
-    { limit: STARTS, signInCode: 'conversation_login_required' },
+    {
+      limit: { name: 'starts', user: [{ count: 30, seconds: 3600 }] },
+      signInCode: 'conversation_login_required',
+    },
   ),
 
   readRoute(wire.listConversations, async (input) => {
@@ -126,11 +126,11 @@ export function quickMessages(
     .slice(0, QUICK_MESSAGES)
 }
 
-interface Beginning {
-  readonly listing: string
-  readonly buyer: string
-  readonly now: Date
-}
+type Beginning = Readonly<{
+  listing: string
+  buyer: string
+  now: Date
+}>
 
 /** Finds in any state of the listing [D60], or creates; throws by the table of [API 11.1]. */
 export async function begin(tx: Tx, beginning: Beginning) {

@@ -67,10 +67,10 @@ export const favouriteRoutes: readonly Route[] = [
 async function saveListing(tx: Tx, user: string, listing: string, now: Date) {
   if (!(await isReadable(tx, listing, user, now))) throw refuse('listing_not_found')
   // Its lock serializes the saves of one user.
-  const next = await advance(tx, [user])
+  const change = await advance(tx, user)
   const { rows } = await sql<{ listing_id: string; created_at: Date }>`
     insert into favorite (user_id, listing_id, created_at, removed_at, change, changed_at)
-    values (${user}, ${listing}, ${now}, null, ${next(user)}, ${now})
+    values (${user}, ${listing}, ${now}, null, ${change}, ${now})
     on conflict (user_id, listing_id) do update set created_at = excluded.created_at,
       removed_at = null, change = excluded.change, changed_at = excluded.changed_at
     where favorite.removed_at is not null
@@ -96,9 +96,9 @@ async function saveListing(tx: Tx, user: string, listing: string, now: Date) {
 
 async function unsave(tx: Tx, user: string, listings: readonly string[], now: Date) {
   if (listings.length === 0) return
-  const next = await advance(tx, [user])
+  const change = await advance(tx, user)
   const { rows } = await sql<{ listing_id: string }>`
-    update favorite set removed_at = ${now}, change = ${next(user)}, changed_at = ${now}
+    update favorite set removed_at = ${now}, change = ${change}, changed_at = ${now}
     where user_id = ${user} and listing_id = any(${listings}::text[]) and removed_at is null
     returning listing_id`.execute(tx)
   await countSaved(tx, rows, -1)

@@ -1,15 +1,7 @@
 import { PAGE_SIZE, PAGE_SIZE_MAX } from '#schema/limits'
 import type { AnswerOf } from '#schema/wire/call'
 import * as wire from '#schema/wire/follow'
-import {
-  paged,
-  readRoute,
-  writeRoute,
-  type LimitRow,
-  type Route,
-  refuse,
-  type Caller,
-} from '../../route/index.ts'
+import { paged, readRoute, writeRoute, type Route, refuse, type Caller } from '../../route/index.ts'
 import {
   isFollowing,
   requirePerson,
@@ -19,14 +11,12 @@ import {
   type MiniRow,
 } from '../shop/person.ts'
 import { sql } from 'kysely'
-import { countOf } from '../../db/count.ts'
+import { countOf } from '../../db/sql.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import { publish } from '../../live/publish.ts'
 import * as v from 'valibot'
 import { enqueue, steppedJob } from '../../jobs/queue.ts'
 import type { Held } from '../listing/change.ts'
-
-const LIMIT: LimitRow = { name: 'follows', user: [{ count: 120, seconds: 3600 }] }
 
 export const followRoutes: readonly Route[] = [
   readRoute(wire.followStats, ({ db, me }) =>
@@ -48,7 +38,7 @@ export const followRoutes: readonly Route[] = [
       await follow(tx, me.id, seller, body.desired ?? null, now)
       return followStatus(tx, me.id, seller)
     },
-    { limit: LIMIT },
+    { limit: { name: 'follows', user: [{ count: 120, seconds: 3600 }] } },
   ),
 
   readRoute(wire.listFollowing, (input) => followed(input, 'follower_id', 'seller_id')),

@@ -4,18 +4,18 @@ import { neighbourhoodName, regionName, townName } from '#schema/places'
 import type { ListingCard } from '#schema/wire/listing'
 import type { Language } from '#schema/wire/shapes'
 import { imageOf, PICTURE, type PictureFacts } from '../../files/variants.ts'
-import { columnsOf } from '../../db/columns.ts'
+import { columnsOf } from '../../db/sql.ts'
 import { pick } from '#schema/pick'
 import { plannedOnce } from '../../db/postgres.ts'
 import type { Db, Row } from '../../db/tables.ts'
 import { miniOf } from '../shop/person.ts'
 import { statusOf } from './status.ts'
 
-export interface View {
-  readonly me: string | null
-  readonly now: Date
-  readonly language: Language
-}
+export type View = Readonly<{
+  me: string | null
+  now: Date
+  language: Language
+}>
 
 const SHOWN = [
   'id',

@@ -1,4 +1,4 @@
-import { sql, type Updateable } from 'kysely'
+import { sql, type RawBuilder, type Updateable } from 'kysely'
 import type { Row, Tables, Tx } from '../../db/tables.ts'
 import { previewUrl } from '../../files/variants.ts'
 import type { Fact } from '../../live/fact.ts'
@@ -8,15 +8,20 @@ import { listingChanged } from '../conversation/changes.ts'
 /** `image`: path of the cover. */
 export type Held = Row<'listing'> & { readonly image: string | null }
 
-/** Locked until the commit. */
-export async function holdListing(tx: Tx, id: string): Promise<Held | null> {
+/** `which` of `listing l` must lock them until the commit. */
+export async function holdListings(tx: Tx, which: RawBuilder<unknown>): Promise<Held[]> {
   const { rows } = await sql<Row<'listing'> & { hash: string | null }>`
     select l.*, (select hash from picture p where p.id = l.cover_id and p.removed_at is null) as hash
-    from listing l where l.id = ${id} for update`.execute(tx)
-  const [row] = rows
-  if (!row) return null
-  const { hash, ...held } = row
-  return { ...held, image: hash === null ? null : previewUrl(hash) }
+    from listing l where ${which}`.execute(tx)
+  return rows.map(({ hash, ...held }) => ({
+    ...held,
+    image: hash === null ? null : previewUrl(hash),
+  }))
+}
+
+export async function holdListing(tx: Tx, id: string) {
+  const [held = null] = await holdListings(tx, sql`l.id = ${id} for update`)
+  return held
 }
 
 export const NOT_FEATURED = {
@@ -43,12 +48,12 @@ type ListingFact<F extends Fact = Fact> = F extends { listing: string; title: st
   ? Omit<F, 'listing' | 'title' | 'image'>
   : never
 
-interface Act {
-  readonly actor: 'owner' | 'moderator' | 'server'
-  readonly action: string
-  readonly fields?: readonly string[]
-  readonly reason?: string | null
-}
+type Act = Readonly<{
+  actor: 'owner' | 'moderator' | 'server'
+  action: string
+  fields?: readonly string[]
+  reason?: string | null
+}>
 
 /** One change [API 5.2]: version, history, conversations. */
 export async function changeListing(

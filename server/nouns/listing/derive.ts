@@ -17,7 +17,7 @@ export type Description = Pick<
   | 'specs'
 >
 
-/** Columns computed from a listing by the code shared with the client. Run it with every change. */
+/** Computed by the code shared with the client, with every change. */
 export function derive(listing: Description) {
   const point =
     pointOf(listing) ?? pointOf({ region: regionSlugs[0] ?? '', town: null, neighbourhood: null })
@@ -50,7 +50,7 @@ function searchVector(listing: Description) {
   return [...lexemes].map((lexeme) => `'${lexeme}'`).join(' ')
 }
 
-/** Where words are found: all in title, brand and model (`title`), or not all there (`rest`). */
+/** Where words are found: all in title, brand and model, or not all there (`rest`). */
 export type SearchedText = 'anywhere' | 'title' | 'rest'
 
 /**

@@ -4,7 +4,7 @@ import { doubt } from '../../files/orphanCheck.ts'
 import { inBatches, sweepRows, untilDone } from '../../jobs/batches.ts'
 import type { Job, JobContext } from '../../jobs/run.ts'
 import { addCounts, fillCounts } from './search/kept.ts'
-import { changeListing, holdListing, NOT_FEATURED, tellSeller, type Held } from './change.ts'
+import { changeListing, holdListings, NOT_FEATURED, tellSeller, type Held } from './change.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
@@ -33,7 +33,6 @@ export const archiveSoldJob: Job = {
   run: (services) => inBatches(services, archiveSold, BATCH),
 }
 
-/** Counts listings that existed before migration 046, then adds the changes to the counts. */
 export const countsJob: Job = {
   name: 'listing-counts',
   everyMs: 10_000,
@@ -47,16 +46,12 @@ async function each(
   due: ReturnType<typeof sql>,
   act: (held: Held) => Promise<void>,
 ) {
-  const { rows } = await sql<{
-    id: string
-  }>`select id from listing where ${due} order by ${sql.ref(moment)} limit ${BATCH} for update skip locked`.execute(
+  const held = await holdListings(
     tx,
+    sql`${due} order by ${sql.ref(moment)} limit ${BATCH} for update skip locked`,
   )
-  for (const { id } of rows) {
-    const held = await holdListing(tx, id)
-    if (held !== null) await act(held)
-  }
-  return rows.length
+  for (const listing of held) await act(listing)
+  return held.length
 }
 
 const expire = (tx: Tx, now: Date) =>

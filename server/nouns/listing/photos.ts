@@ -18,13 +18,13 @@ import { newId } from '../../ids.ts'
 import type { InferOutput } from 'valibot'
 import type { uploadPhoto } from '#schema/wire/own'
 
-export interface PhotoChanges {
-  readonly files: readonly PreparedPicture[]
-  readonly uploads: readonly string[]
-  readonly removed: readonly string[]
-}
+export type PhotoChanges = Readonly<{
+  files: readonly PreparedPicture[]
+  uploads: readonly string[]
+  removed: readonly string[]
+}>
 
-type Taking = Pick<Exchange, 'services' | 'now' | 'signal'>
+export type Taking = Pick<Exchange, 'services' | 'now' | 'signal'>
 
 /**
  * All photos, or none when one is invalid; `uploaded_images` are also named `images.<index>` [API
@@ -53,10 +53,7 @@ export async function takePhotos(
   return good
 }
 
-/**
- * Throws `too_many_images`, or `upload_not_found` for each id that is no unused upload of the
- * owner.
- */
+/** `upload_not_found` names each id that is no unused upload of the owner. */
 export async function changePhotos(
   tx: Tx,
   listing: string,
@@ -225,7 +222,6 @@ export async function uploadedBefore(
   return uploadOf({ ...row, expires_at })
 }
 
-/** The columns of a picture that is an unused upload. */
 export const UNUSED = { listing_id: null, message_id: null, removed_at: null }
 
 /** A job deletes the files later. */

@@ -4,7 +4,7 @@ import { DELETED_NAME } from '#schema/wire/shapes'
 import type { Row, Db } from '../../db/tables.ts'
 import { pictureOf, type PictureFacts } from '../../files/variants.ts'
 import type { AnswerOf } from '#schema/wire/call'
-import { columnsOf } from '../../db/columns.ts'
+import { columnsOf } from '../../db/sql.ts'
 import { plannedOnce } from '../../db/postgres.ts'
 import { refuse } from '../../route/index.ts'
 
@@ -100,7 +100,6 @@ export async function messagesOf(
   return rows.map((row) => messageOf(row, reader))
 }
 
-/** By conversation and seq; the result formats each for its reader. */
 export async function messagesAt(
   db: Db,
   places: readonly { reader: string; conversation: string; seq: number }[],

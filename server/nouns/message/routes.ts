@@ -15,24 +15,14 @@ import {
   refuseField,
   refuseFields,
   reply,
-  type Exchange,
-  type LimitRow,
   type Route,
   type Services,
   type UploadedFile,
 } from '../../route/index.ts'
 import { conversationFor } from '../conversation/queries.ts'
-import { UNUSED } from '../listing/photos.ts'
+import { type Taking, UNUSED } from '../listing/photos.ts'
 import { marksOf, messagesOf, type AttachmentFacts, type Marks } from './queries.ts'
 import { send, sentBefore } from './send.ts'
-
-const SENDS: LimitRow = {
-  name: 'messages',
-  user: [
-    { count: 30, seconds: 60 },
-    { count: 600, seconds: 3600 },
-  ],
-}
 
 export const messageRoutes: readonly Route[] = [
   readRoute(listMessages, async ({ db, me, params, query }) => {
@@ -77,7 +67,15 @@ export const messageRoutes: readonly Route[] = [
       if (attached !== null) await useUpload(tx, attached, sent.message.id, now)
       return sent.message
     },
-    { limit: SENDS },
+    {
+      limit: {
+        name: 'messages',
+        user: [
+          { count: 30, seconds: 60 },
+          { count: 600, seconds: 3600 },
+        ],
+      },
+    },
   ),
 ]
 
@@ -120,10 +118,7 @@ interface Attached {
 /** 128 random bits: the URL is the only access control [API 11.5]. */
 const address = () => randomBytes(16).toString('hex')
 
-async function attachFile(
-  { services, now, signal }: Pick<Exchange, 'services' | 'now' | 'signal'>,
-  file: UploadedFile,
-) {
+async function attachFile({ services, now, signal }: Taking, file: UploadedFile) {
   if (file.tooLarge) throw refuseField('attachment', 'image_too_large')
   const picture = await services.imageWorker.photo(file.path, signal)
   if ('code' in picture) throw refuseField('attachment', picture.code)

@@ -44,9 +44,7 @@ export async function send(tx: Tx, draft: Draft) {
   return { message: messageOf(row, row.sender_id), replayed: false }
 }
 
-/**
- * One round trip; undefined for non-participants. The seller becomes one with the first message.
- */
+/** Undefined for non-participants. The seller becomes one with the first message. */
 async function write(
   tx: Tx,
   facts: Omit<MessageFacts, 'seq' | 'sender_username' | 'sender_deleted'>,

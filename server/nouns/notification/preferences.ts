@@ -22,15 +22,11 @@ export async function preferencesOf(db: Db, user: string): Promise<Preferences> 
 
 /** Throws 400 on `quiet_hours.end` and `quiet_hours.timezone`. */
 export async function changePreferences(tx: Tx, user: string, given: SomePreferences, now: Date) {
-  await tx
-    .insertInto('preference')
-    .values({ user_id: user, updated_at: now })
-    .onConflict((on) => on.doNothing())
-    .execute()
+  const set = { ...toRow(given), updated_at: now }
   const row = await tx
-    .updateTable('preference')
-    .set({ ...toRow(given), updated_at: now })
-    .where('user_id', '=', user)
+    .insertInto('preference')
+    .values({ user_id: user, ...set })
+    .onConflict((on) => on.column('user_id').doUpdateSet(set))
     .returningAll()
     .executeTakeFirstOrThrow()
   const after = fromRow(row)

@@ -50,7 +50,7 @@ async function deliverDue(services: Services) {
   const unwake = onWake('push', () => woken.resolve())
   let sent = 0
   let failure: unknown = null
-  const start = (one: Delivery): void => {
+  const start = (one: Delivery) => {
     const going: Promise<void> = attempt(services, one)
       .then(
         (isSent) => void (sent += isSent ? 1 : 0),
@@ -158,7 +158,7 @@ async function settle(
   const again =
     outcome.kind === 'later' && wait !== undefined
       ? now.getTime() + (outcome.afterS ?? wait) * 1000
-      : Number.POSITIVE_INFINITY
+      : Infinity
   if (again <= expires) {
     const { event_id, subscription_id } = delivery
     const run_at = new Date(again)

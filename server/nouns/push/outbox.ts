@@ -25,16 +25,12 @@ export async function decideDue(database: Database, now: Date) {
 }
 
 async function decideFor(tx: Tx, user: string, now: Date) {
-  await tx
+  // The update of a known row locks it.
+  const account = await tx
     .insertInto('push_account')
     .values({ user_id: user })
-    .onConflict((on) => on.doNothing())
-    .execute()
-  const account = await tx
-    .selectFrom('push_account')
-    .select('sent_at')
-    .where('user_id', '=', user)
-    .forUpdate()
+    .onConflict((on) => on.column('user_id').doUpdateSet({ user_id: user }))
+    .returning('sent_at')
     .executeTakeFirstOrThrow()
   const pending = await pendingOf(tx, user, now)
   const sentAt = account.sent_at.map((at) => at.getTime())
@@ -118,26 +114,26 @@ async function deliver(tx: Tx, user: string, { send, summary }: Decisions, now: 
   return rows.length
 }
 
-export interface Pending {
-  readonly eventId: string
-  readonly group: Group
-  readonly events: number
-  readonly runAt: Date
-  readonly quiet: boolean
-  readonly stale: boolean
-  readonly read: boolean
-}
+export type Pending = Readonly<{
+  eventId: string
+  group: Group
+  events: number
+  runAt: Date
+  quiet: boolean
+  stale: boolean
+  read: boolean
+}>
 
 /** `events`: how many it stands for. */
 type Counted = Pick<Pending, 'eventId' | 'events'>
 
-interface Decisions {
-  readonly send: readonly Counted[]
-  readonly summary: Counted | null
-  readonly wait: readonly (Counted & Pick<Pending, 'runAt' | 'quiet'>)[]
-  readonly drop: readonly string[]
-  readonly sentAt: readonly number[]
-}
+type Decisions = Readonly<{
+  send: readonly Counted[]
+  summary: Counted | null
+  wait: readonly (Counted & Pick<Pending, 'runAt' | 'quiet'>)[]
+  drop: readonly string[]
+  sentAt: readonly number[]
+}>
 
 const WINDOW_MS = 10 * 60_000
 const WINDOW_PUSHES = 10

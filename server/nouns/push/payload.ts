@@ -97,7 +97,6 @@ function plain(event_id: string, ts: string) {
   } as const
 }
 
-/** Shortens the body to fit, then removes the image. */
 export function packed(payload: PushPayload) {
   const size = (one: PushPayload) => Buffer.byteLength(JSON.stringify(one))
   let fitting = payload

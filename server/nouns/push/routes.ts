@@ -7,17 +7,16 @@ import {
   refuse,
   refuseField,
   writeRoute,
-  type LimitRow,
   type Route,
   type Services,
 } from '../../route/index.ts'
+import { isInserted } from '../../db/sql.ts'
 import { newId } from '../../ids.ts'
 import { endpointUrl, leadsOutside } from '../../webpush/guard.ts'
 import { packed, testPayload, TEST_TRAVEL } from './payload.ts'
 import type { PushOutcome } from '../../webpush/service.ts'
 import { dropSubscription, judgeSubscription, type Subscription } from './subscriptions.ts'
 
-const TESTS: LimitRow = { name: 'push-test', user: [{ count: 5, seconds: 600 }] }
 const KEY_BYTES = 65
 const AUTH_BYTES = 16
 const USER_AGENT_MAX = 300
@@ -54,19 +53,14 @@ export const pushRoutes: readonly Route[] = [
         used_at: now,
         failures: 0,
       }
-      const known = await tx
-        .updateTable('push_subscription')
-        .set(fresh)
-        .where('endpoint', '=', endpoint)
-        .returningAll()
-        .executeTakeFirst()
-      if (known !== undefined) return created(shownOf(known), false)
-      const row = await tx
+      const { is_new: isNew, ...row } = await tx
         .insertInto('push_subscription')
         .values({ ...fresh, id: newId(now.getTime()), endpoint, created_at: now })
         .onConflict((on) => on.column('endpoint').doUpdateSet(fresh))
         .returningAll()
+        .returning(isInserted)
         .executeTakeFirstOrThrow()
+      if (!isNew) return created(shownOf(row), false)
       const lastUsed = tx
         .selectFrom('push_subscription')
         .select('id')
@@ -109,7 +103,7 @@ export const pushRoutes: readonly Route[] = [
       const detail = language === 'en' ? 'Notification sent.' : 'Notification envoyée.'
       return { status: 'sent' as const, sent, failed, removed, detail }
     },
-    { limit: TESTS },
+    { limit: { name: 'push-test', user: [{ count: 5, seconds: 600 }] } },
   ),
 ]
 

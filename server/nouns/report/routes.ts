@@ -1,5 +1,4 @@
-import type { LocalizedText } from '#schema/wire/shapes'
-import { points } from '#schema/wire/shapes'
+import { points, type LocalizedText } from '#schema/wire/shapes'
 import { sendReport } from '#schema/wire/report'
 import type { Row, Tx } from '../../db/tables.ts'
 import {
@@ -8,19 +7,12 @@ import {
   refuseField,
   shortHash,
   writeRoute,
-  type LimitRow,
   type Route,
 } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
 import { requireUser } from '../shop/person.ts'
 import { knownViewer, sessionOf } from '../listing/read/interest.ts'
 
-const LIMIT: LimitRow = {
-  name: 'reports',
-  user: [{ count: 10, seconds: 3600 }],
-  visitor: [{ count: 3, seconds: 3600 }],
-  code: 'report_rate_limited',
-}
 const DAY_MS = 86_400_000
 const OTHER_MIN = 10
 const THANKS: LocalizedText = { fr: 'Signalement envoyé. Merci.', en: 'Report sent. Thank you.' }
@@ -60,7 +52,14 @@ export const reportRoutes: readonly Route[] = [
         .execute()
       return answer(id)
     },
-    { limit: LIMIT },
+    {
+      limit: {
+        name: 'reports',
+        user: [{ count: 10, seconds: 3600 }],
+        visitor: [{ count: 3, seconds: 3600 }],
+        code: 'report_rate_limited',
+      },
+    },
   ),
 ]
 

@@ -2,25 +2,16 @@ import { PAGE_SIZE_MAX } from '#schema/limits'
 import type { AnswerOf } from '#schema/wire/call'
 import * as wire from '#schema/wire/review'
 import type { Db, Row, Tx } from '../../db/tables.ts'
-import {
-  paged,
-  readRoute,
-  created,
-  writeRoute,
-  type LimitRow,
-  type Route,
-  refuse,
-} from '../../route/index.ts'
+import { paged, readRoute, created, writeRoute, type Route, refuse } from '../../route/index.ts'
 import { ratingOf } from '../listing/card.ts'
-import { requirePerson, lockPerson, miniColumns, miniOf, type MiniRow } from '../shop/person.ts'
+import { requirePerson, miniColumns, miniOf, type MiniRow } from '../shop/person.ts'
 import { sql } from 'kysely'
 import { pick } from '#schema/pick'
-import { countOf } from '../../db/count.ts'
+import { countOf, hasRows, isInserted } from '../../db/sql.ts'
 import { newId } from '../../ids.ts'
 import { publish } from '../../live/publish.ts'
 import { liveUser } from '../account/user.ts'
 
-const LIMIT: LimitRow = { name: 'reviews', user: [{ count: 20, seconds: 86_400 }] }
 const REVIEWS_PAGE = 10
 
 export const reviewRoutes: readonly Route[] = [
@@ -42,7 +33,7 @@ export const reviewRoutes: readonly Route[] = [
       const seller = await requirePerson(tx, seller_id)
       return writeReview(tx, me.id, seller, { rating, comment: comment ?? '' }, now)
     },
-    { limit: LIMIT },
+    { limit: { name: 'reviews', user: [{ count: 20, seconds: 86_400 }] } },
   ),
 
   /** Succeeds for an unknown id. */
@@ -105,14 +96,14 @@ async function reviewBy(db: Db, seller: string, author: string) {
   return rows[0] === undefined ? null : reviewOf(rows[0])
 }
 
-async function haveExchanged(db: Db, one: string, other: string) {
-  const { rows } = await sql`
-    select from conversation c
-    where ((c.buyer_id = ${one} and c.seller_id = ${other}) or (c.buyer_id = ${other} and c.seller_id = ${one}))
-      and exists (select from message m where m.conversation_id = c.id and m.sender_id = ${one})
-      and exists (select from message m where m.conversation_id = c.id and m.sender_id = ${other})
-    limit 1`.execute(db)
-  return rows.length > 0
+function haveExchanged(db: Db, one: string, other: string) {
+  const wrote = (person: string) =>
+    sql`exists (select from message m where m.conversation_id = c.id and m.sender_id = ${person})`
+  return hasRows(
+    db,
+    sql`conversation c where (c.buyer_id, c.seller_id) in ((${one}, ${other}), (${other}, ${one}))
+      and ${wrote(one)} and ${wrote(other)}`,
+  )
 }
 
 /** [API 10.3]: a later one replaces it; the first notifies the seller. */
@@ -125,10 +116,7 @@ async function writeReview(
 ) {
   if (author === seller) throw refuse('cannot_review_self')
   if (!(await haveExchanged(tx, author, seller))) throw refuse('review_not_allowed')
-  // Serializes two first reviews by one author.
-  await lockPerson(tx, author)
-  const isNew = (await reviewBy(tx, seller, author)) === null
-  await tx
+  const { is_new: isNew } = await tx
     .insertInto('review')
     .values({
       id: newId(now.getTime()),
@@ -141,7 +129,8 @@ async function writeReview(
     .onConflict((on) =>
       on.columns(['seller_id', 'author_id']).doUpdateSet({ ...opinion, updated_at: now }),
     )
-    .execute()
+    .returning(isInserted)
+    .executeTakeFirstOrThrow()
   if (isNew) {
     const slug = (await liveUser(tx, seller))?.slug ?? seller
     const comment = Array.from(opinion.comment).slice(0, 200).join('')

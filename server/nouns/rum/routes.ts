@@ -50,15 +50,15 @@ type Report = Omit<Tables['rum'], 'id' | 'created_at'>
 
 /** Known members, truncated; URLs without query and hash [API 15]. */
 function reportOf(sent: Readonly<Record<string, unknown>>): Report {
-  const text = (name: string, max: number): string | null => {
+  const text = (name: string, max: number) => {
     const value = sent[name]
     return typeof value === 'string' ? [...value].slice(0, max).join('') : null
   }
-  const number = (name: string): number | null => {
+  const number = (name: string) => {
     const value = sent[name]
     return typeof value === 'number' && Number.isFinite(value) ? value : null
   }
-  const address = (name: string): string | null =>
+  const address = (name: string) =>
     text(name, 2000)
       ?.replace(/[?#].*$/s, '')
       .slice(0, 300)

@@ -3,8 +3,7 @@ import { refuse } from '../../route/index.ts'
 import { liveUser } from '../account/user.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { DELETED_NAME, type SellerMini } from '#schema/wire/shapes'
-import { jsonOf } from '../../db/columns.ts'
-import { countOf } from '../../db/count.ts'
+import { jsonOf, hasRows } from '../../db/sql.ts'
 
 const SOUND = /^[A-Za-z0-9_.-]{1,64}$/
 
@@ -39,10 +38,10 @@ export async function lockPerson(tx: Tx, id: string) {
   await tx.selectFrom('app_user').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-export async function isBlocked(db: Db, one: string, other: string) {
+export function isBlocked(db: Db, one: string, other: string) {
   const blocks = sql`block where (blocker_id = ${one} and blocked_id = ${other})
     or (blocker_id = ${other} and blocked_id = ${one})`
-  return (await countOf(db, blocks)) > 0
+  return hasRows(db, blocks)
 }
 
 export const isFollowing = (me: string | null, seller: string): RawBuilder<boolean> =>

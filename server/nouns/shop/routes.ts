@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as wire from '#schema/wire/shop'
-import { columnsOf } from '../../db/columns.ts'
+import { columnsOf } from '../../db/sql.ts'
 import { pick } from '#schema/pick'
 import type { Db, Row } from '../../db/tables.ts'
 import { readRoute, refuse, type Route } from '../../route/index.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { CURSOR_MAX, DELTA_KEPT_DAYS } from '#schema/limits'
-import { countOf } from '../../../db/count.ts'
+import { hasRows } from '../../../db/sql.ts'
 import { epochOf } from '../../../db/epoch.ts'
 import type { Db } from '../../../db/tables.ts'
 import { refuse } from '../../../route/index.ts'
@@ -72,9 +72,8 @@ export function mayRead(me: string | null, now: Date) {
   return me === null ? open : sql`(${open} or (l.seller_id = ${me} and l.deleted_at is null))`
 }
 
-export async function isReadable(db: Db, id: string, me: string | null, now: Date) {
-  return (await countOf(db, sql`listing l where l.id = ${id} and ${mayRead(me, now)}`)) > 0
-}
+export const isReadable = (db: Db, id: string, me: string | null, now: Date) =>
+  hasRows(db, sql`listing l where l.id = ${id} and ${mayRead(me, now)}`)
 
 function sequenceOf({ scope, sellerId }: Asked) {
   if (scope === 'own') return { change: sql`c.change`, only: sql`c.seller_id = ${sellerId}` }

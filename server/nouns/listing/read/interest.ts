@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Exchange, shortHash, refuse } from '../../../route/index.ts'
 import type { Db, Row, Tx } from '../../../db/tables.ts'
-import { columnsOf } from '../../../db/columns.ts'
+import { columnsOf } from '../../../db/sql.ts'
 import { dayOf } from '../card.ts'
 import { mayRead } from './feed.ts'
 import { isMembers } from '#schema/members'
@@ -186,19 +186,17 @@ async function record(
     update listing_tally t set contacts_total = t.contacts_total + 1 from new
       where t.listing_id = new.listing_id returning t.listing_id`.execute(tx)
   if (rows.length === 0 || channel === 'message') return
-  if (!(await shouldNotify(tx, id, viewer, visitor, day))) return
-  await sql`update listing_contact set notified = true where listing_id = ${id}
-    and viewer = ${viewer} and channel = ${channel} and day = ${day}::date`.execute(tx)
+  // The tally row is locked: two concurrent visitors cannot both be the fifth.
+  const notified = sql`listing_contact n
+    where n.listing_id = ${id} and n.day = ${day}::date and n.notified`
+  const { numAffectedRows = 0n } = await sql`
+    update listing_contact set notified = true
+    where listing_id = ${id} and viewer = ${viewer} and channel = ${channel} and day = ${day}::date
+      and not exists (select from ${notified} and n.viewer = ${viewer})
+      and (not visitor
+        or (select count(*) from ${notified} and n.visitor) < ${VISITORS_NOTIFIED})`.execute(tx)
+  if (numAffectedRows === 0n) return
   const image = target.hash === null ? null : previewUrl(target.hash)
   const by = someone.caller?.id ?? null
   tellSeller(tx, { ...target, id, image }, { event: 'listing.phone_viewed' }, now, by)
-}
-
-async function shouldNotify(tx: Tx, id: string, viewer: string, visitor: boolean, day: string) {
-  // The tally row is locked: two concurrent visitors cannot both be the fifth.
-  const { rows } = await sql<{ same: boolean; visitors: number }>`
-    select coalesce(bool_or(viewer = ${viewer}), false) as same, count(*) filter (where visitor)::integer as visitors
-    from listing_contact where listing_id = ${id} and day = ${day}::date and notified`.execute(tx)
-  const row = rows[0]
-  return row !== undefined && !row.same && (!visitor || row.visitors < VISITORS_NOTIFIED)
 }

@@ -27,14 +27,14 @@ import { cardsById, cardsOf, inThisOrder, type View } from '../card.ts'
 import { changesOf, cursorAt, cursorNow, mayRead } from './feed.ts'
 import { sortOrderOf, readPlace, writePlace } from '../search/sort.ts'
 
-interface ListRequest {
-  readonly path: string
-  readonly query: Query
+type ListRequest = Readonly<{
+  path: string
+  query: Query
   /** Parameters of the links when they differ from the query. */
-  readonly links?: Readonly<Record<string, unknown>>
-  readonly page: number | undefined
-  readonly size: number | undefined
-}
+  links?: Readonly<Record<string, unknown>>
+  page: number | undefined
+  size: number | undefined
+}>
 
 /** [API 8.2] */
 export async function listListings(db: Db, request: ListRequest, view: View): Promise<ListingPage> {

@@ -19,18 +19,14 @@ interface Reader {
   readonly viewer: string | null
 }
 
-const cache = new AnswerCache<Db, string[]>(30_000, 1000)
+const cache = new AnswerCache<Db, Promise<string[]>>(30_000, 1000)
 
 /** [API 8.6]; cached, so that the pages of one visit match. */
 export async function recommended(db: Db, type: RecommendationType, reader: Reader, now: Date) {
   const personal =
     type === 'for_you' ? [reader.me, reader.viewer] : type === 'followed' ? [reader.me] : []
   const key = JSON.stringify([type, dayOf(now), ...personal])
-  const known = cache.get(db, key, now)
-  if (known !== undefined) return known
-  const ids = await ranked(db, type, reader, now)
-  cache.set(db, key, ids, now)
-  return ids
+  return cache.shared(db, key, now, () => ranked(db, type, reader, now))
 }
 
 async function ranked(db: Db, type: RecommendationType, reader: Reader, now: Date) {
@@ -70,7 +66,7 @@ async function idsOf(db: Db, query: ReturnType<typeof sql>) {
  * Views, favourites (weight 3) and contacts (5) with a half-life of a day; at most three per
  * seller. The newest fill the rest.
  */
-function trending(db: Db, now: Date): Promise<string[]> {
+function trending(db: Db, now: Date) {
   const since = new Date(now.getTime() - 72 * HOUR_MS)
   const aged = (at: ReturnType<typeof sql>) =>
     sql`power(0.5, extract(epoch from ${now}::timestamptz - ${at}) / 86400)`
@@ -161,7 +157,6 @@ const rowsOf = (pairs: readonly (readonly [slug: string, number: number])[]) =>
   sql`select * from unnest(${pairs.map(([slug]) => slug)}::text[],
     ${pairs.map(([, number]) => number)}::float8[])`
 
-/** With their share of the total weight. */
 function weigh(
   votes: readonly (readonly [name: string, weight: number])[],
 ): (readonly [string, number])[] {
@@ -180,7 +175,6 @@ function median(values: readonly number[]) {
   return sorted[Math.floor(sorted.length / 2)] ?? 0
 }
 
-/** Only the newest are compared. */
 const SIMILAR_COMPARED = 500
 const SIMILAR_MAX = 100
 

@@ -9,7 +9,6 @@ import {
   readRoute,
   writeRoute,
   type Exchange,
-  type LimitRow,
   type Page,
   type Route,
 } from '../../../route/index.ts'
@@ -49,11 +48,6 @@ const someoneIn = (input: Someone, session?: string | null): Someone => ({
   visitorSession: sessionOf(session, input.visitorSession),
 })
 
-const CONTACT: LimitRow = {
-  name: 'contacted',
-  user: [{ count: 60, seconds: 3600 }],
-  visitor: [{ count: 10, seconds: 3600 }],
-}
 const TRACKED = [{ count: 120, seconds: 60 }]
 
 export const listingReads: readonly Route[] = [
@@ -113,7 +107,13 @@ export const listingReads: readonly Route[] = [
       const contact_phone = await contact(tx, id, channel, someone, now)
       return { listing_id: id, channel, contact_phone }
     },
-    { limit: CONTACT },
+    {
+      limit: {
+        name: 'contacted',
+        user: [{ count: 60, seconds: 3600 }],
+        visitor: [{ count: 10, seconds: 3600 }],
+      },
+    },
   ),
 
   writeRoute(

@@ -3,6 +3,7 @@ import { type Counts, countFacets, facetsOf, PriceTally, TextTally, wantedOf } f
 import type { Filter } from '#schema/filter'
 import { pick } from '#schema/pick'
 import type { Facets } from '#schema/wire/listing'
+import { countOf } from '../../../db/sql.ts'
 import type { Db } from '../../../db/tables.ts'
 import type { View } from '../card.ts'
 import { type Count, counted, EXACT_MAX, rowsOf, someOf } from './find.ts'
@@ -15,10 +16,7 @@ export async function countMatches(db: Db, asked: Asked, now: Date): Promise<Cou
   const kept = isKept(asked) ? await keptCounts(db, asked.filter, [''], now) : null
   if (kept !== null) return { count: totalOf(kept), exact: true }
   const some = await someOf(db, asked, sql`1`, EXACT_MAX + 1, now)
-  const { rows } = await sql<{
-    count: number
-  }>`select count(*)::integer as count from ${some} l`.execute(db)
-  return counted(rows[0]?.count ?? 0)
+  return counted(await countOf(db, sql`${some} l`))
 }
 
 /** By a facet's API name: its name in `listing_counts`, and its part of a filter, emptied. */
@@ -87,12 +85,13 @@ async function countsOf(db: Db, asked: Asked, now: Date): Promise<Counts> {
   }
 }
 
-interface CountedSet extends Count {
-  readonly names: readonly string[]
-  readonly rows: readonly Tallied[]
-  readonly min: number | null
-  readonly max: number | null
-}
+type CountedSet = Count &
+  Readonly<{
+    names: readonly string[]
+    rows: readonly Tallied[]
+    min: number | null
+    max: number | null
+  }>
 
 async function countSet(
   db: Db,
@@ -127,7 +126,7 @@ async function countSome(db: Db, asked: Asked, facets: readonly string[], now: D
   return rows
 }
 
-/** The value that `listing_counts` has for a facet, without reading specs of other facets. */
+/** As in `listing_counts`, without reading specs of other facets. */
 function valueOf(facet: string) {
   switch (facet) {
     case '':

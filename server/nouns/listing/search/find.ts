@@ -28,21 +28,21 @@ import {
 } from './where.ts'
 
 /** `from`: the last row of the previous page; null: the page number decides. */
-export interface PageRequest {
-  readonly order: SortOrder
-  readonly page: Page
-  readonly from: Place | null
-}
+export type PageRequest = Readonly<{
+  order: SortOrder
+  page: Page
+  from: Place | null
+}>
 
-export interface Found {
-  readonly ids: readonly string[]
-  readonly more: boolean
+export type Found = Readonly<{
+  ids: readonly string[]
+  more: boolean
   /** null when the order is not seekable or the page is empty. */
-  readonly place: Place | null
+  place: Place | null
   /** Number of all matches; null: finding the page did not count them. */
-  readonly count: Count | null
-  readonly moment: Moment
-}
+  count: Count | null
+  moment: Moment
+}>
 
 /** Counts are exact up to this number [D106]. */
 export const EXACT_MAX = 1000
@@ -58,7 +58,6 @@ export const counted = (count: number): Count => ({
   exact: count <= EXACT_MAX,
 })
 
-/** One page by SQL. */
 export async function findPage(
   db: Db,
   asked: Asked,
@@ -136,7 +135,7 @@ async function expectedOf(
   now: Date,
 ): Promise<Expected> {
   // Labels have no statistics.
-  if (filter.searchWords.length === 0) return { scope: 0, matches: Number.POSITIVE_INFINITY }
+  if (filter.searchWords.length === 0) return { scope: 0, matches: Infinity }
   const { rows, words, categories, regions } = await sharesOf(db, filter, text, now)
   return {
     scope: rows * categories * regions,
@@ -149,7 +148,7 @@ async function expectedOf(
 const toWalk = ({ scope, matches }: Expected, request: PageRequest) =>
   (reachOf(request) * scope) / Math.max(1, matches)
 
-/** Whether a walk in the list's order should read fewer rows than sorting all matches. */
+/** Whether a walk should read fewer rows than sorting all matches. */
 const isCommon = (expected: Expected, request: PageRequest) =>
   request.order.ordering !== 'distance' && toWalk(expected, request) < expected.matches
 
@@ -213,25 +212,23 @@ async function walkFarther(
 /** The least share of a sample of the matches that makes a category usual. */
 const USUAL = 0.02
 const USUAL_MAX = 6
-const usuals = new AnswerCache<Db, readonly string[]>(5 * 60_000, 500)
+const usuals = new AnswerCache<Db, Promise<readonly string[]>>(5 * 60_000, 500)
 
 /** Categories of most matches; empty: too many, or none. Only the speed depends on them. */
-async function usualCategories(db: Db, asked: Asked, now: Date): Promise<readonly string[]> {
+function usualCategories(db: Db, asked: Asked, now: Date) {
   const words = asked.filter.searchWords.join(' ')
-  const known = usuals.get(db, words, now)
-  if (known !== undefined) return known
-  const all = { ...asked, sellerId: null, filter: filterOf({ search: words }, now) }
-  const some = await someOf(db, all, sql`l.category`, EXACT_MAX, now)
-  const { rows } = await sql<{ category: string; share: number }>`
-    select category, count(*)::float8 / sum(count(*)) over () as share from ${some} l
-    group by category`.execute(db)
-  const found = rows.filter(({ share }) => share >= USUAL).map(({ category }) => category)
-  const usual = found.length > USUAL_MAX ? [] : found
-  usuals.set(db, words, usual, now)
-  return usual
+  return usuals.shared(db, words, now, async () => {
+    const all = { ...asked, sellerId: null, filter: filterOf({ search: words }, now) }
+    const some = await someOf(db, all, sql`l.category`, EXACT_MAX, now)
+    const { rows } = await sql<{ category: string; share: number }>`
+      select category, count(*)::float8 / sum(count(*)) over () as share from ${some} l
+      group by category`.execute(db)
+    const found = rows.filter(({ share }) => share >= USUAL).map(({ category }) => category)
+    return found.length > USUAL_MAX ? [] : found
+  })
 }
 
-/** null: the walk reached its limit, or its end, before it found a page and one row more. */
+/** null: the walk ended before it found a page and one row more. */
 async function readWalk(db: Db, request: PageRequest, parts: readonly RawBuilder<unknown>[]) {
   const { order, page } = request
   const { rows, moment } = await read(db, order, merged(parts, order, reachOf(request), 0))
@@ -240,7 +237,6 @@ async function readWalk(db: Db, request: PageRequest, parts: readonly RawBuilder
   return isGivenUp || shown.length <= page.size ? null : { rows: shown, moment }
 }
 
-/** The same request without words and labels. */
 const unsearched = (asked: Asked): Asked => ({
   ...asked,
   filter: {

@@ -12,14 +12,8 @@ interface Frequencies {
 
 const cache = new AnswerCache<Db, Promise<Frequencies>>(60_000, 1)
 
-export function frequenciesOf(db: Db, now: Date): Promise<Frequencies> {
-  const known = cache.get(db, '', now)
-  if (known !== undefined) return known
-  const read = readFrequencies(db)
-  cache.set(db, '', read, now)
-  read.catch(() => cache.delete(db, ''))
-  return read
-}
+export const frequenciesOf = (db: Db, now: Date) =>
+  cache.shared(db, '', now, () => readFrequencies(db))
 
 async function readFrequencies(db: Db): Promise<Frequencies> {
   const { rows } = await sql<{
@@ -39,13 +33,13 @@ async function readFrequencies(db: Db): Promise<Frequencies> {
 }
 
 /** Estimated shares of all listings. `words`: that of the rarest word, an upper bound for all. */
-export interface Shares {
-  readonly rows: number
+export type Shares = Readonly<{
+  rows: number
   /** 0: rare, or there are no statistics yet. */
-  readonly words: number
-  readonly categories: number
-  readonly regions: number
-}
+  words: number
+  categories: number
+  regions: number
+}>
 
 export async function sharesOf(
   db: Db,

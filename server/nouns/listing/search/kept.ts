@@ -10,11 +10,11 @@ import { categoryFiltersOf } from './where.ts'
  * A count of migration 046. Facet `''` counts all listings, and its values are pairs: a category
  * and a type, with a line feed between.
  */
-export interface Tallied {
-  readonly facet: string
-  readonly value: string
-  readonly n: number
-}
+export type Tallied = Readonly<{
+  facet: string
+  value: string
+  n: number
+}>
 
 /** A subquery of kept counts, and of changes not yet added to them, where `condition` holds. */
 export const keptRows = (condition: RawBuilder<unknown>) =>
@@ -91,7 +91,7 @@ export const fillCounts = (context: JobContext) =>
     BATCH,
   )
 
-/** Adds the changes to the counts. Processes take turns; nobody else writes the counts. */
+/** Processes take turns; nobody else writes the counts. */
 export const addCounts = (context: JobContext) =>
   inBatches(
     context,

@@ -12,15 +12,8 @@ export interface Asked extends Wanted {
   readonly me: string | null
 }
 
-const LISTS = new Set([
-  'category',
-  'region',
-  'town',
-  'neighbourhood',
-  'condition',
-  'exclude',
-  'ids',
-])
+const isList = (name: string) =>
+  /^(category|region|town|neighbourhood|condition|exclude|ids|spec\..*)$/.test(name)
 
 /** Lists are joined by commas, otherwise the last value counts [API 1.1]. */
 export function plainQuery(raw: Readonly<Record<string, unknown>>): Query {
@@ -30,13 +23,7 @@ export function plainQuery(raw: Readonly<Record<string, unknown>>): Query {
         .flat()
         .filter((one) => one !== undefined && one !== null)
         .map(String)
-      if (texts.length === 0) return []
-      return [
-        [
-          name,
-          LISTS.has(name) || name.startsWith('spec.') ? texts.join(',') : (texts.at(-1) ?? ''),
-        ],
-      ]
+      return texts.length === 0 ? [] : [[name, isList(name) ? texts.join() : texts.at(-1)]]
     }),
   )
 }

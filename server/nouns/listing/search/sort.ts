@@ -3,20 +3,20 @@ import type { Filter, Ordering } from '#schema/filter'
 import { searchQuery } from '../derive.ts'
 import { kmFrom } from './where.ts'
 
-interface Key {
-  readonly name: string
-  readonly value: RawBuilder<unknown>
-  readonly down: boolean
-}
+type Key = Readonly<{
+  name: string
+  value: RawBuilder<unknown>
+  down: boolean
+}>
 
 /** The last key is always the id [API 1.3]. */
-export interface SortOrder {
-  readonly ordering: Ordering
-  readonly keys: readonly Key[]
-  readonly join: RawBuilder<unknown>
+export type SortOrder = Readonly<{
+  ordering: Ordering
+  keys: readonly Key[]
+  join: RawBuilder<unknown>
   /** All keys are stored in the row and share one direction. */
-  readonly seekable: boolean
-}
+  seekable: boolean
+}>
 
 const NO_PRICE = 2_147_483_647
 
@@ -60,7 +60,6 @@ export function sortOrderOf(filter: Filter, own = false): SortOrder {
   }
 }
 
-/** Holds when all words are in title, brand or model. */
 const titled = ({ searchWords }: Filter) => searchQuery(searchWords, { text: 'title' })
 
 const up = (name: string, value: RawBuilder<unknown>): Key => ({ name, value, down: false })
@@ -108,32 +107,28 @@ export function writePlace(order: SortOrder, [key, id]: Place) {
 /** null when malformed or of another order. */
 export function readPlace(order: SortOrder, text: string | undefined): Place | null {
   if (text === undefined || !order.seekable || text.length > 200) return null
-  const [ordering, key, id, ...rest] = Buffer.from(text, 'base64url').toString().split(' ')
-  const number = Number(key)
-  const sound =
-    ordering === order.ordering &&
-    Number.isSafeInteger(number) &&
-    Math.abs(number) < 8.64e15 &&
-    /^[A-Za-z0-9_-]{1,64}$/.test(id ?? '') &&
-    rest.length === 0
-  if (!sound || (ordering.endsWith('price') && Math.abs(number) > NO_PRICE)) return null
-  return [number, id ?? '']
+  const read = /^(\S+) (-?\d{1,16}) ([A-Za-z0-9_-]{1,64})$/.exec(
+    Buffer.from(text, 'base64url').toString(),
+  )
+  const [, ordering, key, id = ''] = read ?? []
+  const most = order.ordering.endsWith('price') ? NO_PRICE : 8.64e15
+  return ordering === order.ordering && Math.abs(Number(key)) <= most ? [Number(key), id] : null
 }
 
 /** The key columns of a row that `selectKeys` read. */
-export interface Keyed {
-  readonly id: string
-  readonly k_posted?: Date | null
-  readonly k_price?: number
+export type Keyed = Readonly<{
+  id: string
+  k_posted?: Date | null
+  k_price?: number
   /** Number of all matches; null: not counted. */
-  readonly total?: number | null
+  total?: number | null
   /** false: no result, but the row at which a walk reached its limit. */
-  readonly hit?: boolean
-}
+  hit?: boolean
+}>
 
 export const placeOf = (order: SortOrder, { id, k_posted, k_price }: Keyed): Place | null =>
   order.seekable ? [k_price ?? k_posted?.getTime() ?? 0, id] : null
 
 /** null: the listing has no price. */
-export const priceAt = ({ ordering }: SortOrder, { k_price }: Keyed): number | null =>
+export const priceAt = ({ ordering }: SortOrder, { k_price }: Keyed) =>
   k_price === undefined || k_price === noPrice(ordering) ? null : k_price

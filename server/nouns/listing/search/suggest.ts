@@ -5,6 +5,7 @@ import { wordsOf } from '#schema/fold'
 import type { Vocabulary } from '#schema/spelling'
 import { spelled, suggestSearches } from '#schema/suggestSearches'
 import type { Language } from '#schema/wire/shapes'
+import { hasRows } from '../../../db/sql.ts'
 import type { Db } from '../../../db/tables.ts'
 import type { View } from '../card.ts'
 import { searchQuery } from '../derive.ts'
@@ -59,11 +60,8 @@ async function vocabularyOf(
   return { words: [...counts.keys()], count: (word) => counts.get(word) ?? 0 }
 }
 
-async function isDescribed(db: Db, word: string) {
-  const { rows } = await sql`select from listing l
-    where l.listed and l.search @@ ${searchQuery([word])}::tsquery limit 1`.execute(db)
-  return rows.length > 0
-}
+const isDescribed = (db: Db, word: string) =>
+  hasRows(db, sql`listing l where l.listed and l.search @@ ${searchQuery([word])}::tsquery`)
 
 async function categoriesOf(db: Db, filter: Filter, now: Date) {
   const asked = { filter, sellerId: null, scope: 'public', me: null } as const

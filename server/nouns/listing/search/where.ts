@@ -6,14 +6,14 @@ import { noteLabel, searchQuery, specLabel, type SearchedText } from '../derive.
 
 type Condition = RawBuilder<unknown>
 
-export interface Wanted {
-  readonly filter: Filter
-  readonly sellerId: string | null
+export type Wanted = Readonly<{
+  filter: Filter
+  sellerId: string | null
   /** Categories, one of which must be the listing's own; only if the filter has none. */
-  readonly among?: readonly string[]
+  among?: readonly string[]
   /** Categories, none of which may be the listing's own; only with search words. */
-  readonly elsewhere?: readonly string[]
-}
+  elsewhere?: readonly string[]
+}>
 
 /** The expression `l.listed` makes the partial indexes usable. */
 export const visible = (now: Date) =>
@@ -66,8 +66,8 @@ const BRANCHES_MAX = 24
 const TRUE = sql`true`
 
 /**
- * Disjoint conditions on category and region, each served by an index. With search words none is
- * needed: the index of words has categories and regions too.
+ * Disjoint conditions on category and region, each served by an index. The index of words has both
+ * too.
  */
 export function branchesOf(wanted: Wanted): Condition[] {
   const { regions, searchWords } = wanted.filter
@@ -85,8 +85,8 @@ const partsOf = ({ filter, among }: Wanted) =>
   among?.map((category) => ({ category, type: null })) ?? categoryFiltersOf(filter.categories)
 
 /**
- * A lexeme `#cars` also marks listings of other categories that cars includes. These must still be
- * found, so the lexemes of their own categories are exceptions.
+ * A lexeme `#cars` also marks listings of categories that cars includes: their own lexemes are
+ * exceptions.
  */
 function lexemesElsewhere(own: readonly string[]) {
   const all = categoryFiltersOf(own).map(({ category }) => category)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
-import { countOf } from '../../../db/count.ts'
+import { countOf, hasRows } from '../../../db/sql.ts'
 import { refuse, requireSame, type Caller, type Exchange } from '../../../route/index.ts'
 import { lockPerson } from '../../shop/person.ts'
 import { newId } from '../../../ids.ts'
@@ -74,13 +74,13 @@ export async function madeBefore(db: Db, seller: string, key: string | null, fin
   return row.id
 }
 
-interface Edit {
-  readonly body: ListingBody
-  readonly photos: PhotoChanges
+type Edit = Readonly<{
+  body: ListingBody
+  photos: PhotoChanges
   /** null: the last write wins. */
-  readonly baseVersion: number | null
-  readonly auto: boolean
-}
+  baseVersion: number | null
+  auto: boolean
+}>
 
 /** Fields that somebody else changed; then nothing was stored. */
 type Edited = 'done' | { readonly conflicts: readonly string[] }
@@ -175,7 +175,5 @@ export async function lockOwn(tx: Tx, id: string, me: string, now: Date) {
   throw refuse(isForeign ? 'permission_denied' : 'listing_not_found')
 }
 
-export async function ownsListing(db: Db, id: string, me: string) {
-  const own = sql`listing where id = ${id} and seller_id = ${me} and deleted_at is null`
-  return (await countOf(db, own)) > 0
-}
+export const ownsListing = (db: Db, id: string, me: string) =>
+  hasRows(db, sql`listing where id = ${id} and seller_id = ${me} and deleted_at is null`)

@@ -20,10 +20,7 @@ type Faults = Record<string, FieldFault[]>
 
 export const fieldTexts: FieldTexts = texts
 
-/**
- * `before`: null for a new listing, whose required fields the schema checked. Throws 400 in the
- * order of [API 5.3].
- */
+/** `before`: null for a new listing, whose required fields the schema checked. */
 export function readFields(
   body: ListingBody,
   before: ListingValues | null,
@@ -78,8 +75,7 @@ function priceOf(
   const kept = given === undefined ? (before?.price ?? null) : null
   if (plain === undefined || plain === null || plain === '')
     return kept === null && required ? refused({ code: 'required' }) : kept
-  const price =
-    typeof plain === 'number' ? plain : /^-?\d{1,15}$/.test(plain) ? Number(plain) : Number.NaN
+  const price = typeof plain === 'number' ? plain : /^-?\d{1,15}$/.test(plain) ? Number(plain) : NaN
   const more = { min: 1, max: PRICE_MAX }
   if (!Number.isInteger(price)) return refused({ code: 'invalid', text: texts.price.invalid })
   if (price === 0 && !required) return null

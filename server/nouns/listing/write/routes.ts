@@ -30,7 +30,7 @@ import { deleteListing, reactivateListing, toggleListing, toggleRequestOf } from
 import { sql } from 'kysely'
 import type { ListingStatus } from '#schema/wire/listing'
 import type { Language } from '#schema/wire/shapes'
-import { countOf } from '../../../db/count.ts'
+import { countOf } from '../../../db/sql.ts'
 import { pick } from '#schema/pick'
 import type { Db, Row } from '../../../db/tables.ts'
 import { cardsOf, dayOf } from '../card.ts'
@@ -39,7 +39,6 @@ import { reasonIn } from '../moderation/moderation.ts'
 import { statusIn } from '../status.ts'
 
 const CHANGES: LimitRow = { name: 'listing-changes', user: [{ count: 120, seconds: 3600 }] }
-const UPLOADS: LimitRow = { name: 'uploads', user: [{ count: 120, seconds: 3600 }] }
 const WEEK_MS = 7 * 86_400_000
 
 /** Ten a day in an account's first week [API 1.6]. */
@@ -183,7 +182,7 @@ export const listingWrites: readonly Route[] = [
       if (picture === null) throw refuse('upload_not_found')
       return keepUpload(tx, me.id, picture, key, fingerprint, now)
     },
-    { limit: UPLOADS },
+    { limit: { name: 'uploads', user: [{ count: 120, seconds: 3600 }] } },
   ),
 
   writeRoute(wire.dropUpload, ({ params, me, now }, tx) => dropUpload(tx, me.id, params.id, now)),

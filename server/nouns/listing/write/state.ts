@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { countOf } from '../../../db/count.ts'
+import { countOf } from '../../../db/sql.ts'
 import { lockPerson } from '../../shop/person.ts'
 import type { Tx, Row } from '../../../db/tables.ts'
 import { refuse } from '../../../route/index.ts'

@@ -1,9 +1,0 @@
-import { sql, type RawBuilder } from 'kysely'
-import type { Db } from './tables.ts'
-
-export async function countOf(db: Db, from: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{
-    count: number
-  }>`select count(*)::integer as count from ${from}`.execute(db)
-  return rows[0]?.count ?? 0
-}
