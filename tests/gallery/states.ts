@@ -1,4 +1,5 @@
 import { countsOf, type Entry } from '#schema/disk/entry'
+import type { QuestionName } from '#schema/port/question'
 import type { Reader, Server } from '../engine/reader.ts'
 import type { Act } from './acts.ts'
 import type { Answers } from './engine.ts'
@@ -58,9 +59,13 @@ export interface State {
   prepare?(reader: Reader): Promise<void> | void
 }
 
-/** The first list was loaded before the network went. */
-async function goOfflineWithLists(reader: Reader): Promise<void> {
-  reader.watch('listings.browse', { filters: {}, limit: 20 })
+/** What `watch` asks for was loaded before the network went. */
+async function goOfflineWith(
+  reader: Reader,
+  name: QuestionName,
+  watch: () => unknown,
+): Promise<void> {
+  watch()
   await new Promise<void>((resolve) => {
     const frames = reader.frames.subscribe(({ frame }) => {
       if (frame.status !== 'ready') return
@@ -68,8 +73,21 @@ async function goOfflineWithLists(reader: Reader): Promise<void> {
       resolve()
     })
   })
-  reader.unwatch('listings.browse')
+  reader.unwatch(name)
   goOffline(reader)
+}
+
+const goOfflineWithLists = (reader: Reader): Promise<void> =>
+  goOfflineWith(reader, 'listings.browse', () =>
+    reader.watch('listings.browse', { filters: {}, limit: 20 }),
+  )
+
+/** A message was written after that. */
+function goOfflineAndWrite(reader: Reader): Promise<void> {
+  reader.outbox.next(waiting)
+  return goOfflineWith(reader, 'conversation.detail', () =>
+    reader.watch('conversation.detail', { id: 'C0' }),
+  )
 }
 
 function goOffline(reader: Reader): void {
@@ -221,6 +239,10 @@ export const states: readonly State[] = [
     acts: ['Agrandir la photo'],
   }),
   screen('conversation, waiting', '/messages/C0', 'samedi', full, outbox(waiting)),
+  screen('conversation, offline', '/messages/C0', 'Vous êtes hors ligne.', full, {
+    ...own,
+    prepare: goOfflineAndWrite,
+  }),
   screen('conversation, refused', '/messages/C0', button('Réessayer'), full, outbox(refused)),
 
   screen('notifications', '/notifications', 'Bienvenue au marché', full, own),
