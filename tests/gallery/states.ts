@@ -59,12 +59,7 @@ export interface State {
   prepare?(reader: Reader): Promise<void> | void
 }
 
-/** What `watch` asks for was loaded before the network went. */
-async function goOfflineWith(
-  reader: Reader,
-  name: QuestionName,
-  watch: () => unknown,
-): Promise<void> {
+async function load(reader: Reader, name: QuestionName, watch: () => unknown): Promise<void> {
   watch()
   await new Promise<void>((resolve) => {
     const frames = reader.frames.subscribe(({ frame }) => {
@@ -74,20 +69,22 @@ async function goOfflineWith(
     })
   })
   reader.unwatch(name)
+}
+
+/** The first list was loaded before the network went. */
+async function goOfflineWithLists(reader: Reader): Promise<void> {
+  await load(reader, 'listings.browse', () =>
+    reader.watch('listings.browse', { filters: {}, limit: 20 }),
+  )
   goOffline(reader)
 }
 
-const goOfflineWithLists = (reader: Reader): Promise<void> =>
-  goOfflineWith(reader, 'listings.browse', () =>
-    reader.watch('listings.browse', { filters: {}, limit: 20 }),
-  )
-
-/** A message was written after that. */
-function goOfflineAndWrite(reader: Reader): Promise<void> {
+/** The conversation was loaded before the network went, and a message was written after that. */
+async function goOfflineAndWrite(reader: Reader): Promise<void> {
+  await load(reader, 'account.me', () => reader.watch('account.me', {}))
+  await load(reader, 'conversation.detail', () => reader.watch('conversation.detail', { id: 'C0' }))
+  goOffline(reader)
   reader.outbox.next(waiting)
-  return goOfflineWith(reader, 'conversation.detail', () =>
-    reader.watch('conversation.detail', { id: 'C0' }),
-  )
 }
 
 function goOffline(reader: Reader): void {
