@@ -42,6 +42,7 @@ export const RETRY_MAX_MS = 5 * 60_000 // decision 095: for what is on screen
 export const RETRY_ENTRY_MAX_MS = 30 * 60_000 // decision 095: for outbox entries, about a hundred tries a day
 export const RETRY_AFTER_MAX_MS = 3_600_000 // decision 095: beyond it a clock is wrong
 export const DAY_MS = 24 * 3_600_000
+export const VISITOR_TEXT_MS = 30 * 60_000 // [S13.12]: then somebody else may hold the device
 /**
  * Failed tries of one entry before the user is asked: bytes a day (times its size, plus a
  * constant), and hours (the first time, and later).

@@ -113,6 +113,6 @@ export type Command<N extends CommandName = CommandName> = Readonly<{
   id: string
   name: N
   payload: Payload<N>
-  /** Key of the draft text that the queueing transaction deletes. */
+  /** Key of the draft text that the queueing transaction deletes, with its quotation. */
   draft?: string
 }>

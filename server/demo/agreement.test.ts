@@ -154,8 +154,9 @@ const orders: readonly ((a: DemoListing, b: DemoListing) => number)[] = [
 
 test('[S2.02] no neighbours among the first forty of a list show the same cover', () => {
   const open = listings.filter(({ status }) => status === 'active' || status === 'reserved')
+  const categories = [...Map.groupBy(open, ({ category }) => category).values()]
   const parts = [
-    ...Map.groupBy(open, ({ category }) => category).values(),
+    ...categories,
     ...Map.groupBy(open, ({ region }) => region).values(),
     ...Map.groupBy(open, ({ town }) => town).values(),
   ]
@@ -170,7 +171,7 @@ test('[S2.02] no neighbours among the first forty of a list show the same cover'
     )
   expect([open, ...parts].flatMap((group) => alike(group, 1))).toEqual([])
   // In a grid of two columns the next card but one is below.
-  expect(alike(open, 2)).toEqual([])
+  expect([open, ...categories].flatMap((group) => alike(group, 2))).toEqual([])
 })
 
 const coloursOf = new Map(

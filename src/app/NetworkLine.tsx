@@ -44,7 +44,7 @@ export function NetworkLine() {
     <div role="status" data-network-place="" className={css.place}>
       {shown && (
         <div data-network-line="" className={css.line}>
-          <CloudOff data-network-icon="" />
+          {network !== 'online' && <CloudOff data-network-icon="" />}
           <span data-network-text="" className={css.text}>
             <NetworkText network={network} stuck={stuck} />{' '}
             {problem && <DatabaseProblemLine problem={problem} className={css.link} />}
@@ -69,7 +69,11 @@ export function NetworkLine() {
 function NetworkText({ network, stuck }: { network: NetworkFacts['network']; stuck: number }) {
   switch (network) {
     case 'offline':
-      return <Trans>Vous êtes hors ligne. Certaines actions peuvent être retardées.</Trans>
+      return (
+        <Trans>
+          Vous êtes hors ligne. <span>Certaines actions peuvent être retardées.</span>
+        </Trans>
+      )
     case 'captive':
       return (
         <Trans>

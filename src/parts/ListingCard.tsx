@@ -30,9 +30,12 @@ export const ListingCard = memo(function Card({
   listing,
   view = 'grid',
   eager = false,
+  unpriced,
 }: {
   id?: string | undefined
   listing: ListingDocument
+  /** Instead of a price that was not written yet. */
+  unpriced?: string | undefined
   view?: CardSlot
   eager?: boolean
 }) {
@@ -67,7 +70,7 @@ export const ListingCard = memo(function Card({
           <span className={css.lines}>
             <span>
               <strong className={css.price}>
-                <Price price={listing.price} category={listing.category} />
+                {unpriced ?? <Price price={listing.price} category={listing.category} />}
               </strong>
               <h3 dir="auto" className={css.title}>
                 {listing.title}

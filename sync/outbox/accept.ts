@@ -1,3 +1,4 @@
+import { answerKeyOf } from '#schema/answerKey'
 import { type Entry, entry, isRemoved } from '#schema/disk/entry'
 import { type Command, type CommandName, commands, payloadOf, weighed } from '#schema/port/command'
 import type { QueuedId, SendResult } from '#schema/port/outcome'
@@ -41,7 +42,7 @@ export async function accept(
   try {
     const sent = await table.change((state) => {
       // Sign-in resumes older entries, which must be sent first; the disk may have failed then.
-      const own = owner === '' ? state : resume(state, owner, adopting(rules))
+      const own = owner === '' ? state : resume(state, owner, adopting(rules), tools.now())
       // The server's id is stored with the entries: the cache may be cleared before the next write.
       const here = known ? rename(own, owner, known) : own
       const first = firstCommand(here, { ...command, payload }, rule, owner)
@@ -137,9 +138,10 @@ export function queue(
 
 /** The composer's photos are a text too: ids of the commands that will send them, in order. */
 function withoutDraft(state: OutboxState, { id, draft }: Command, owner: string) {
-  const draftId = draft === undefined ? null : textId(owner, draft)
+  const used =
+    draft === undefined ? [] : [draft, answerKeyOf(draft)].map((key) => textId(owner, key))
   const texts = state.texts.flatMap((text) => {
-    if (!text.content.includes(id)) return text.id === draftId ? [] : text
+    if (!text.content.includes(id)) return used.includes(text.id) ? [] : text
     const content = text.content.replace(id, '').trim()
     return content === '' ? [] : { ...text, content }
   })

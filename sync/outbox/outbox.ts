@@ -9,7 +9,7 @@ import { createDelivering, type Delivering, type DeliveryContext } from './deliv
 import { edit, type EditResult, remove } from './edit.ts'
 import { storedSessions } from './sessions.ts'
 import { type OutboxState, textId, type Transition, withEntry, withMeta, without } from './state.ts'
-import { acknowledged, retry, takeFence } from './transitions.ts'
+import { acknowledged, isOfThisVisit, retry, takeFence } from './transitions.ts'
 import { settle as settleEntries } from './settle.ts'
 import { type ShownOutbox, type Table, withRoom } from './table.ts'
 
@@ -87,7 +87,9 @@ export function createOutbox(parts: OutboxParts) {
     shown.entries.next(state.entries.filter((entry) => isShown(entry, user, state.meta.lapsed)))
     shown.texts.next(
       new Map(
-        state.texts.filter((text) => text.owner === user).map((text) => [text.key, text.content]),
+        state.texts
+          .filter((text) => text.owner === user && isOfThisVisit(text, outside.now()))
+          .map((text) => [text.key, text.content]),
       ),
     )
   }
@@ -132,7 +134,7 @@ export function createOutbox(parts: OutboxParts) {
 
   return {
     change,
-    sessions: storedSessions({ update, read }, rules),
+    sessions: storedSessions({ update, read, now: outside.now }, rules),
     read,
     refresh,
     settle,

@@ -8,6 +8,7 @@ export function storedSessions(
   outbox: {
     update(change: (state: OutboxState) => OutboxState, roomy?: boolean): Promise<void>
     read(): Promise<OutboxState>
+    now(): number
   },
   rules: CommandRules,
 ) {
@@ -40,7 +41,7 @@ export function storedSessions(
         const withOwner = unstored ? withSession(state, token, unstored) : state
         // Signed out in another tab, while this one was frozen.
         if (tokenOf(withOwner, me) === null) return state
-        return withMeta(resume(withOwner, me, adopting(rules)), { lapsed: '' })
+        return withMeta(resume(withOwner, me, adopting(rules), outbox.now()), { lapsed: '' })
       }, true),
 
     toRevoke: async () => (await outbox.read()).meta.ended,

@@ -1,4 +1,5 @@
 import { type Entry, isRemoved } from '#schema/disk/entry'
+import { VISITOR_TEXT_MS } from '#schema/limits'
 import { expect, test } from 'vitest'
 import { commands } from '../nouns/commands.ts'
 import { queue } from './accept.ts'
@@ -269,8 +270,8 @@ test('an expired session saves all entries for the same user', () => {
   )
   expect(new Set(Object.values(states(ended)))).toEqual(new Set(['signed-out']))
   expect(ended.meta).toMatchObject({ sessions: [], lapsed: 'U1' })
-  expect(states(resume(ended, 'U2', () => false))).toEqual(states(ended))
-  expect(new Set(Object.values(states(resume(ended, 'U1', () => false))))).toEqual(
+  expect(states(resume(ended, 'U2', () => false, 1))).toEqual(states(ended))
+  expect(new Set(Object.values(states(resume(ended, 'U1', () => false, 1))))).toEqual(
     new Set(['waiting']),
   )
 })
@@ -285,8 +286,10 @@ test('[S2.13] what a visitor took back goes with nobody who signs in', () => {
       1,
     ).state
   const kept = save(emptyState, A, true)
-  expect(resume(kept, 'U1', () => true).entries).toMatchObject([{ owner: 'U1', state: 'waiting' }])
-  expect(resume(save(kept, B, false), 'U1', () => true).entries).toMatchObject([
+  expect(resume(kept, 'U1', () => true, 1).entries).toMatchObject([
+    { owner: 'U1', state: 'waiting' },
+  ])
+  expect(resume(save(kept, B, false), 'U1', () => true, 1).entries).toMatchObject([
     { id: A, owner: '', state: 'acknowledged' },
   ])
 })
@@ -302,13 +305,16 @@ test('[S13.12] what a visitor typed belongs to who signs in, after what they had
   const other = text('U2', 'listing:L1', 'À elle')
   const typed = [text('', 'listing:L1', 'Bonjour'), text('', 'listing:L2', 'Dispo ?'), other]
   const own = text('U1', 'listing:L2', 'Salut')
-  const { texts } = resume({ ...emptyState, texts: [...typed, own] }, 'U1', () => false)
+  const before = { ...emptyState, texts: [...typed, own] }
+  const { texts } = resume(before, 'U1', () => false, VISITOR_TEXT_MS)
   expect(texts).toEqual([
     other,
     text('U1', 'listing:L1', 'Bonjour'),
     text('U1', 'listing:L2', 'Salut\nDispo ?'),
   ])
-  expect(resume({ ...emptyState, texts }, 'U3', () => false).texts).toBe(texts)
+  expect(resume({ ...emptyState, texts }, 'U3', () => false, 2).texts).toBe(texts)
+  // An earlier visit may have been somebody else's.
+  expect(resume(before, 'U1', () => false, 1 + VISITOR_TEXT_MS).texts).toEqual([other, own])
 })
 
 test('an entry in flight when the session ends has an unknown outcome', () => {
@@ -335,7 +341,8 @@ test.each([
   '%s after its owner signed out: what depends on it is parked too, and stays so when they are back',
   (_how, answered) => {
     const { state, result: fence } = takeFence(begun(), 'U1')
-    const back = resume(answered(pause(begin(state, [A], fence, 1), 'U1')), 'U1', () => false)
+    const parked = answered(pause(begin(state, [A], fence, 1), 'U1'))
+    const back = resume(parked, 'U1', () => false, 1)
     expect(states(back)).toEqual({ one: 'refused', two: 'refused', three: 'refused' })
     expect(states(retry(back, 'U1', A))).toEqual({
       one: 'waiting',
@@ -379,8 +386,14 @@ test('read positions only move forward', () => {
   expect(read(twice, C, 7)).toMatchObject({ entries: twice.entries })
 })
 
-test('a command deletes its draft text', () => {
-  const texts = [{ id: 'U1 message:C1', owner: 'U1', key: 'message:C1', content: 'Bon', at: 1 }]
+test('[S13.31] a command deletes its draft text, and the quotation that it answers', () => {
+  const texts = ['message:C1', 'messageanswer:C1'].map((key) => ({
+    id: `U1 ${key}`,
+    owner: 'U1',
+    key,
+    content: 'Bon',
+    at: 1,
+  }))
   const { state } = queue(
     { ...emptyState, texts },
     {

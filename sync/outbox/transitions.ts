@@ -1,4 +1,5 @@
 import { type Entry, isRemoved, isUnsent, type WaitReason } from '#schema/disk/entry'
+import { VISITOR_TEXT_MS } from '#schema/limits'
 import type { Problem } from '#schema/wire/problem'
 import { causeOf } from '../network/backoff.ts'
 import type { AnyStep, IdMapping, Progress } from '../noun.ts'
@@ -198,8 +199,9 @@ export function resume(
   state: OutboxState,
   owner: string,
   adopts: (entry: Entry) => boolean,
+  now: number,
 ): OutboxState {
-  return withEntries(withVisitorTexts(state, owner), (entry) => {
+  return withEntries(withVisitorTexts(state, owner, now), (entry) => {
     if (entry.owner === '' && entry.state !== 'acknowledged' && adopts(entry))
       return { ...entry, owner, state: 'waiting', why: null, notBefore: 0 }
     return entry.owner === owner && entry.state === 'signed-out'
@@ -208,21 +210,26 @@ export function resume(
   })
 }
 
-/** Gives a visitor's texts to the owner; to an own text of the same key they are appended. */
-function withVisitorTexts(state: OutboxState, owner: string) {
+/** Gives a visitor's texts to the owner, appended to own ones; deletes those of an earlier visit. */
+function withVisitorTexts(state: OutboxState, owner: string, now: number) {
   const typed = state.texts.filter((text) => text.owner === '')
   if (typed.length === 0) return state
-  const adopted = typed.map((text) => {
-    const id = textId(owner, text.key)
-    const own = state.texts.find((one) => one.id === id)
-    const content = own ? `${own.content}\n${text.content}` : text.content
-    return { ...text, id, owner, content }
-  })
+  const adopted = typed
+    .filter((text) => isOfThisVisit(text, now))
+    .map((text) => {
+      const id = textId(owner, text.key)
+      const own = state.texts.find((one) => one.id === id)
+      const content = own ? `${own.content}\n${text.content}` : text.content
+      return { ...text, id, owner, content }
+    })
   const kept = state.texts.filter(
     (text) => text.owner !== '' && !adopted.some(({ id }) => id === text.id),
   )
   return { ...state, texts: [...kept, ...adopted] }
 }
+
+export const isOfThisVisit = ({ owner, at }: OutboxState['texts'][number], now: number): boolean =>
+  owner !== '' || Math.abs(now - at) < VISITOR_TEXT_MS
 
 export function endNetworkWaits(state: OutboxState, owner: string): OutboxState {
   return withEntries(state, (entry) =>

@@ -1,4 +1,5 @@
 import type { ListDocument } from '#schema/disk/documents'
+import { VISITOR_TEXT_MS } from '#schema/limits'
 import { createEngine } from '#sync/engine'
 import { nouns } from '#sync/signed-in'
 import { visitorNouns } from '#sync/nouns/visitor'
@@ -295,6 +296,23 @@ test('entries left by a closed app are sent at the next start, in order, once', 
   await harness.open(token)
   await harness.world.run(20_000)
   expect(harness.sent()).toEqual(['one', 'two', 'three'])
+})
+
+test('[S13.12] what a visitor typed is shown to nobody half an hour later', async () => {
+  const harness = new EngineHarness()
+  const tab = await harness.open()
+  await harness.when(
+    tab.engine.ask({ name: 'draft.keep', params: { key: 'listing:L1', content: 'Bonjour' } }),
+  )
+  expect([...tab.engine.outbox.texts.value]).toEqual([['listing:L1', 'Bonjour']])
+  await harness.world.run(VISITOR_TEXT_MS)
+  harness.device.kill(tab)
+  const next = await harness.open()
+  await harness.when(next.engine.reopened())
+  expect(next.engine.outbox.texts.value.size).toBe(0)
+  await harness.signIn(next, 'U-awa')
+  expect(next.engine.outbox.texts.value.size).toBe(0)
+  expect(harness.device.disk.state.texts).toEqual([])
 })
 
 test('[S4.06] clearing site data while signed in keeps the text being typed, and later messages are sent', async () => {

@@ -1,4 +1,5 @@
 import { countsOf, type Entry } from '#schema/disk/entry'
+import type { QuestionName } from '#schema/port/question'
 import type { Reader, Server } from '../engine/reader.ts'
 import type { Act } from './acts.ts'
 import type { Answers } from './engine.ts'
@@ -58,9 +59,8 @@ export interface State {
   prepare?(reader: Reader): Promise<void> | void
 }
 
-/** The first list was loaded before the network went. */
-async function goOfflineWithLists(reader: Reader): Promise<void> {
-  reader.watch('listings.browse', { filters: {}, limit: 20 })
+async function load(reader: Reader, name: QuestionName, watch: () => unknown): Promise<void> {
+  watch()
   await new Promise<void>((resolve) => {
     const frames = reader.frames.subscribe(({ frame }) => {
       if (frame.status !== 'ready') return
@@ -68,8 +68,23 @@ async function goOfflineWithLists(reader: Reader): Promise<void> {
       resolve()
     })
   })
-  reader.unwatch('listings.browse')
+  reader.unwatch(name)
+}
+
+/** The first list was loaded before the network went. */
+async function goOfflineWithLists(reader: Reader): Promise<void> {
+  await load(reader, 'listings.browse', () =>
+    reader.watch('listings.browse', { filters: {}, limit: 20 }),
+  )
   goOffline(reader)
+}
+
+/** The conversation was loaded before the network went, and a message was written after that. */
+async function goOfflineAndWrite(reader: Reader): Promise<void> {
+  await load(reader, 'account.me', () => reader.watch('account.me', {}))
+  await load(reader, 'conversation.detail', () => reader.watch('conversation.detail', { id: 'C0' }))
+  goOffline(reader)
+  reader.outbox.next(waiting)
 }
 
 function goOffline(reader: Reader): void {
@@ -221,6 +236,10 @@ export const states: readonly State[] = [
     acts: ['Agrandir la photo'],
   }),
   screen('conversation, waiting', '/messages/C0', 'samedi', full, outbox(waiting)),
+  screen('conversation, offline', '/messages/C0', 'Vous êtes hors ligne.', full, {
+    ...own,
+    prepare: goOfflineAndWrite,
+  }),
   screen('conversation, refused', '/messages/C0', button('Réessayer'), full, outbox(refused)),
 
   screen('notifications', '/notifications', 'Bienvenue au marché', full, own),

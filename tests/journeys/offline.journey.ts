@@ -110,7 +110,7 @@ async function waiting(device: Device, username: string, conversation: string): 
 const inLine = (page: Page, text: string) =>
   page.getByRole('status').getByRole('link', { name: `${text} (1)` })
 
-const allSent = /tout est envoyé|everything is sent/
+const allSent = /tout est envoyé|Everything has been sent/
 const toasts = async (page: Page): Promise<string> =>
   (await page.evaluate(() => globalThis.shownToasts))?.join(' ') ?? ''
 
@@ -127,7 +127,7 @@ test('[S2.28] [S2.44] "all sent" shows once the message left, not on a language 
   expect(await toasts(page)).not.toMatch(allSent)
   desktop.proxy.set('pass')
   await expect(bubble(page, 'Je passe mardi')).toHaveAttribute('data-state', /sent|read/)
-  await toasted(page, 'everything is sent')
+  await toasted(page, 'Everything has been sent')
 })
 
 test('[S2.28] [S4.05] signing out with a waiting message never shows "all sent", nor to a visitor later', async ({

@@ -4,6 +4,7 @@ import steps from 'virtual:texts/how_it_works'
 import voices from 'virtual:texts/testimonials'
 import { useTranslate } from '../../locales/format.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { classes } from '../../ui/classes.ts'
 import css from './About.module.css'
 import { useEffect, useRef, useState } from 'react'
 import { keep, stored } from '../../data/session.ts'
@@ -21,7 +22,7 @@ export function About() {
         <h2>{t`Comment ça marche`}</h2>
         <ol className={css.steps}>
           {steps.map((step) => (
-            <li key={step.id}>
+            <li key={step.id} className="card">
               <h3>{translate(step.title)}</h3>
               <p>{translate(step.body)}</p>
             </li>
@@ -40,7 +41,7 @@ export function About() {
         <h2>{t`Ils l’utilisent`}</h2>
         <div className={css.voices}>
           {voices.map((voice) => (
-            <figure key={voice.id} className={css.voice}>
+            <figure key={voice.id} className={classes('card', css.voice)}>
               <blockquote>{translate(voice.text)}</blockquote>
               <figcaption>{translate(voice.role)}</figcaption>
             </figure>
@@ -82,10 +83,10 @@ function Welcome() {
         title={t`Bienvenue`}
         actions={
           <>
-            <Button onClick={() => setOpen(false)}>{t`Compris`}</Button>
-            <ButtonLink kind="main" to="/help">
-              {t`Aide`}
-            </ButtonLink>
+            <Button kind="quiet" onClick={() => setOpen(false)}>
+              {t`Compris`}
+            </Button>
+            <ButtonLink to="/help">{t`Aide`}</ButtonLink>
           </>
         }
       >

@@ -148,7 +148,7 @@ function Report({ listing }: { listing: string }) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
   return (
-    <div>
+    <div className="ends">
       <Button kind="quiet" icon={Flag} onClick={() => setOpen(true)}>
         {t`Signaler`}
       </Button>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import * as v from 'valibot'
+import { answerKeyOf } from '#schema/answerKey'
 import { ask } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 
@@ -16,7 +17,7 @@ const read = v.safeParser(v.pipe(v.string(), v.parseJson(), answered))
 
 /** The message that the next one answers: a draft of its own, so that it survives a reload. */
 export function useAnswered(draftKey: string) {
-  const key = draftKey.replace(':', 'answer:')
+  const key = answerKeyOf(draftKey)
   const kept = read(useLiveQuery('draft.text', { key }).facts?.content)
   const [chosen, choose] = useState<Answered | null>()
 

@@ -4,6 +4,7 @@ import type { ListingDocument } from '#schema/disk/documents'
 import { ListingCard } from '../../parts/ListingCard.tsx'
 import { ServerPhotos } from './DraftPhoto.tsx'
 import type { Form } from './form.ts'
+import { categoryOf } from '../../parts/categories.ts'
 import { priceOf } from '../../parts/typedPrice.ts'
 import css from './ListingPreview.module.css'
 import type { Photos } from './usePhotos.ts'
@@ -14,16 +15,18 @@ import { useNow } from '../../parts/now.ts'
 
 export function ListingPreview({
   listing,
+  unpriced,
   children,
 }: {
   listing: ListingDocument
+  unpriced?: string | undefined
   children?: ReactNode
 }) {
   const { t } = useLingui()
   return (
     <figure className="spaced" aria-label={t`Aperçu de l’annonce`}>
       <div inert className={css.card}>
-        <ListingCard listing={listing} />
+        <ListingCard listing={listing} unpriced={unpriced} />
       </div>
       {children}
     </figure>
@@ -38,6 +41,8 @@ export function LivePreview({ id, form, photos }: { id: string; form: Form; phot
   const there = useContext(ServerPhotos).get(first) ?? null
   const local = useLocalImage(photos.files.get(first) ?? null)
   const price = priceOf(shown.price) ?? 0
+  // Where no price means "free", buyers will see that.
+  const unpriced = price === 0 && !categoryOf(shown.category)?.absent ? t`Prix` : undefined
   const listing = usePreviewListing(
     id,
     {
@@ -52,7 +57,7 @@ export function LivePreview({ id, form, photos }: { id: string; form: Form; phot
     there ?? local,
   )
   return (
-    <ListingPreview listing={listing}>
+    <ListingPreview listing={listing} unpriced={unpriced}>
       <figcaption className="quiet">{t`Ce que verront les acheteurs`}</figcaption>
       {shown.description.trim() !== '' && (
         <p dir="auto" className={css.text}>
