@@ -7,12 +7,6 @@ function alone<G extends object>(groups: readonly G[]) {
   return groups.map((group) => ({ ...group, includeDependenciesRecursively: false }))
 }
 
-const RUNNING = new Set(['index', 'boot', 'main', 'rolldown-runtime'])
-
-/** A later chunk must not name the files that run already: its own name would not change with theirs. */
-export const withoutRunning = (_file: string, needed: readonly string[]): string[] =>
-  needed.filter((file) => !RUNNING.has(file.replace(/^assets\/|-[\w-]{8}\.js$/g, '')))
-
 interface Graph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null
 }

@@ -15,17 +15,24 @@ const files = {
   'src/boot.ts': `export const word = 'boot'; console.log('boot')`,
   'src/main.ts': `
     import { word } from './boot.ts'
+    import './main.css'
     const isStrict = (function () { return this === undefined })()
     export const shared = { by: ['main', 'after', word, isStrict].join(' ') }
     export async function started() { (await import('./later.ts')).show() }`,
   'src/later.ts': `
     import { shared as own } from './main.ts'
     import { word } from './boot.ts'
-    export const show = () => console.log(own.by, word)`,
+    export const show = () => {
+      console.log(own.by, word)
+      if (own.by === '') void import('./deeper.ts')
+    }`,
+  'src/deeper.ts': `import './deeper.css'; export { shared } from './main.ts'`,
+  'src/main.css': '.main { color: red }',
+  'src/deeper.css': '.deeper { color: red }',
 }
 const built = await bundle(files, {
   plugins: [classicMain()],
-  build: { minify: true, sourcemap: 'hidden' },
+  build: { minify: true, sourcemap: 'hidden', modulePreload: { polyfill: false } },
 })
 
 /** The document of a page that runs classic scripts. */
@@ -59,7 +66,8 @@ test('main is a classic script that later chunks share, and the first script run
 })
 
 test('[S13.74] a later chunk names neither main nor what main imports', () => {
-  expect(built.get('later.js')).not.toMatch(/(?:main|start|boot)\.js/)
+  expect(built.get('later.js')).toContain('deeper.css')
+  expect(built.get('later.js')).not.toMatch(/(?:main|start|boot)\.(?:js|css)/)
 })
 
 test('an import of a kind that it does not know fails the build', async () => {

@@ -1,24 +1,67 @@
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 import { prependLine } from './prependLine.ts'
 
 /**
  * Makes `main` a classic script, a function of its imports: Chromium caches compiled code only for
  * those (decision 061). Exports must not change (`import/no-mutable-exports`).
  */
-export function classicMain(): Plugin {
+export const classicMain = (): Plugin[] => [scripts(), metadata()]
+
+interface Chunk {
+  readonly name: string
+  readonly fileName: string
+  readonly isEntry: boolean
+  readonly imports: readonly string[]
+}
+
+/** By file: the names of `main` and of what runs before it. */
+function runningOf(main: Chunk, chunks: Readonly<Record<string, Chunk>>) {
+  const running = new Map([[main.fileName, main.name]])
+  for (const file of main.imports) running.set(file, chunks[file]?.name ?? file)
+  for (const file of main.imports)
+    if (!chunks[file]?.imports.every((one) => one !== main.fileName && running.has(one)))
+      throw new Error(`classic-main: ${file} would run before main and needs more than main does`)
+  return running
+}
+
+const mainOf = (chunks: readonly Chunk[]) => chunks.find(({ name }) => name === 'main')
+
+/** Else Vite would list the styles of `main` in later chunks, whose names do not depend on them. */
+function metadata(): Plugin {
+  return {
+    name: 'classic-main-metadata',
+    apply: 'build',
+    generateBundle: {
+      order: 'pre',
+      handler(_options, bundle) {
+        const chunks = Object.fromEntries(
+          Object.values(bundle).flatMap((one): [string, Rolldown.OutputChunk][] =>
+            one.type === 'chunk' ? [[one.fileName, one]] : [],
+          ),
+        )
+        const main = mainOf(Object.values(chunks))
+        if (!main) return
+        const running = runningOf(main, chunks)
+        for (const chunk of Object.values(chunks))
+          if (!running.has(chunk.fileName))
+            chunk.imports = chunk.imports.filter((file) => !running.has(file))
+      },
+    },
+  }
+}
+
+function scripts(): Plugin {
   return {
     name: 'classic-main',
     apply: 'build',
     renderChunk(code, { fileName, imports }, _options, { chunks }) {
-      const main = Object.values(chunks).find(({ name }) => name === 'main')
+      const main = mainOf(Object.values(chunks))
       const first = Object.values(chunks).find(({ isEntry }) => isEntry)
       if (!main || !first) throw new Error('classic-main: no chunk for src/main.tsx')
       if (fileName === main.fileName) return { code: asFunction(code), map: null }
       if (fileName === first.fileName)
         return { code: asCaller(code, main, (file) => chunks[file]?.name ?? file), map: null }
-      const running = new Map(
-        [main.fileName, ...main.imports].map((file) => [file, chunks[file]?.name ?? file]),
-      )
+      const running = runningOf(main, chunks)
       return !running.has(fileName) && imports.some((file) => running.has(file))
         ? { code: fromRunning(code, running), map: null }
         : null

@@ -73,10 +73,7 @@ export async function openAll(
       files:
         config.s3 === null ? folderStore(join(config.dataDir, 'media')) : bucketStore(config.s3),
       web,
-      deltas: await openDeltas(join(config.dataDir, 'builds'), web.values()).catch((error) => {
-        log.warn({ err: error }, 'earlier builds cannot be kept: updates are sent whole')
-        return null
-      }),
+      deltas: await openDeltas(join(config.dataDir, 'builds'), web.values(), log),
       prerender: await openPrerenderer(
         join(import.meta.dirname, '../dist/server/prerender.js'),
         log,

@@ -7,7 +7,6 @@ import type { WebApp } from './pages/static.ts'
 export type ServerServices = Services &
   Readonly<{
     web: WebApp
-    /** Null: earlier builds cannot be kept. */
     deltas: Deltas | null
     prerender: Prerender | null
     metrics: Metrics

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
+import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDeltas } from './deltas.ts'
 import { etagOf, type WebApp, webRoutes } from './static.ts'
@@ -20,14 +21,15 @@ function build(name: string, text: string): WebApp {
   const forms = { identity, br: Buffer.from('whole, in brotli'.repeat(20)), gzip: null }
   return new Map([[path, { path, type: 'text/javascript', etag: etagOf(identity), forms }]])
 }
+const log = pino({ level: 'silent' })
 const long = Array.from({ length: 2000 }, (_, at) => `line${(at * 7919) % 2003}()`).join('\n')
 const digestOf = (text: string) => hash('sha256', text, 'base64')
 
 /** The answer for /assets/main-NAME.js of a server that ran each build in turn. */
 async function ask(builds: readonly WebApp[], name: string, headers: Record<string, string>) {
   let app: WebApp = new Map()
-  let deltas = await openDeltas(folder, [])
-  for (app of builds) deltas = await openDeltas(folder, app.values())
+  let deltas = await openDeltas(folder, [], log)
+  for (app of builds) deltas = await openDeltas(folder, app.values(), log)
   return webRoutes(app, deltas).request(`/assets/main-${name}.js`, { headers })
 }
 const everything = 'gzip, deflate, br, zstd, dcb, dcz'
@@ -86,8 +88,43 @@ test('[S13.74] a difference that is larger than the file is not sent', async () 
 test('[S13.74] the files of six builds are kept, of one that starts twice once', async () => {
   for (let at = 0; at < 9; at += 1) {
     const app = build(`build${at}xx`, `${long}\n${at}`)
-    await openDeltas(folder, app.values())
-    await openDeltas(folder, app.values())
+    await openDeltas(folder, app.values(), log)
+    await openDeltas(folder, app.values(), log)
   }
   expect(await readdir(folder)).toHaveLength(6)
+})
+
+test('[S13.74] foreign and unfinished entries of the folder are no builds', async () => {
+  await writeFile(join(folder, '.DS_Store'), 'x')
+  for (const at of [1, 2, 3, 4, 5, 6, 7]) await mkdir(join(folder, `.part${at}`))
+  await mkdir(join(folder, 'a-folder-of-some', 'inner'), { recursive: true })
+  const next = `${long}\nlast()`
+  const answer = await ask([build('aaaaaaaa', long), build('bbbbbbbb', next)], 'bbbbbbbb', {
+    'Accept-Encoding': everything,
+    'Available-Dictionary': `:${digestOf(long)}:`,
+  })
+  expect(answer.headers.get('content-encoding')).toBe('dcz')
+})
+
+test('[S13.74] a kept file that changed on the disk is no dictionary', async () => {
+  const app = build('bbbbbbbb', `${long}\nlast()`)
+  await openDeltas(folder, build('aaaaaaaa', long).values(), log)
+  const [earlier = ''] = await readdir(folder)
+  const deltas = await openDeltas(folder, app.values(), log)
+  await writeFile(join(folder, earlier, 'main-aaaaaaaa.js'), 'other')
+  const answer = await webRoutes(app, deltas).request('/assets/main-bbbbbbbb.js', {
+    headers: { 'Accept-Encoding': everything, 'Available-Dictionary': `:${digestOf(long)}:` },
+  })
+  expect(answer.headers.get('content-encoding')).toBe('br')
+})
+
+test('[S13.74] without a place for builds every file is sent whole', async () => {
+  const file = join(folder, 'no-folder')
+  await writeFile(file, '')
+  const app = build('bbbbbbbb', long)
+  const deltas = await openDeltas(file, app.values(), log)
+  const answer = await webRoutes(app, deltas).request('/assets/main-bbbbbbbb.js', {
+    headers: { 'Accept-Encoding': everything, 'Available-Dictionary': `:${digestOf(long)}:` },
+  })
+  expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, 'br'])
 })

@@ -101,7 +101,7 @@ export function send(
   const form = encodingOf(accepted, (one) => file.forms[one] !== null) ?? 'identity'
   const encoding = delta ? 'dcz' : form
   // One per encoding, or a cache would mix them up.
-  const etag = `"${file.etag}-${encoding}"`
+  const etag = `"${delta ? etagOf(delta) : file.etag}-${encoding}"`
   const pattern = patternOf(file.path)
   const headers = new Headers({
     'Content-Type': file.type,
