@@ -8,21 +8,16 @@ import { Subject } from 'rxjs'
 import { collections, type CollectionName, type Documents } from '#schema/disk/documents'
 import { OPEN_MS } from '#schema/limits'
 import { Late, within, type SetTimer } from '../within.ts'
-import { StoredCollection, WriteQueue } from './collection.ts'
+import { StoredCollection } from './collection.ts'
 import type { Disk, Storage } from './disk.ts'
 import { schemaOf } from './rows.ts'
 
-type Scope = 'shared' | 'personal'
+type Scope = (typeof collections)[CollectionName]['scope']
 
 interface Opened {
   readonly database: RxDatabase<{ [C in CollectionName]: RxCollection<Documents[C]> }>
-  /** Collections are added at first use: RxDB allows 16 in one realm. */
-  readonly added: Map<CollectionName, Promise<WriteQueue>>
-}
-
-interface Tended {
-  count(): { exec(): Promise<number> }
-  find(query: object): { remove(): Promise<unknown> }
+  /** At first use: RxDB allows 16 collections in one realm. */
+  readonly added: { [C in CollectionName]?: Promise<StoredCollection<Documents[C]>> }
 }
 
 export interface StoreConfig {
@@ -42,7 +37,6 @@ const REPAIRS_MS = 60_000
 /** Per collection, with their documents, beside the watched ones. */
 export const QUERIES_KEPT = 16
 const cacheReplacementPolicy = defaultCacheReplacementPolicyMonad(QUERIES_KEPT, 0)
-const names = Object.keys(collections).filter((name): name is CollectionName => name in collections)
 
 /**
  * One shared by all accounts, one of the current account. A broken one is deleted and created
@@ -51,7 +45,7 @@ const names = Object.keys(collections).filter((name): name is CollectionName => 
 export async function openDatabases(config: StoreConfig, firstOwner: string) {
   const { disk, setTimer } = config
   const prefix = `${config.name}-${config.version}-`
-  const opened = new Map<Scope, Promise<Opened>>()
+  const opened: { [S in Scope]: Promise<Opened> | null } = { shared: null, personal: null }
   const memory = new Map<string, Promise<Storage>>()
   const renewed = new Subject<void>()
   let owner = firstOwner
@@ -71,14 +65,14 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
     return app === config.name ? Number(version) : Number.NaN
   }
 
-  const add = ({ database, added }: Opened, name: CollectionName) => {
+  const add = <C extends CollectionName>({ database, added }: Opened, name: C) => {
     const begin = async () => {
       const schema = schemaOf(collections[name])
       await database.addCollections({ [name]: { schema, cacheReplacementPolicy } })
-      return new WriteQueue(database.collections[name], setTimer)
+      return new StoredCollection<Documents[C]>(name, database.collections[name], setTimer)
     }
-    const adding = added.get(name) ?? begin()
-    added.set(name, adding)
+    const adding = added[name] ?? begin()
+    Object.assign(added, { [name]: adding })
     return adding
   }
 
@@ -89,7 +83,7 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
     // `closeDuplicates`: hot reload or a restarted worker may open it before the old one is closed.
     // The storage itself notifies other tabs.
     const how = { name, storage, multiInstance: false, closeDuplicates: true }
-    const one: Opened = { database: await createRxDatabase(how), added: new Map() }
+    const one: Opened = { database: await createRxDatabase(how), added: {} }
     // RxDB writes at the first one: storage that is denied is noticed here.
     await add(one, scope === 'shared' ? 'lists' : 'ownLists')
     return one
@@ -115,15 +109,11 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
     }
   }
 
-  const database = (scope: Scope) => {
-    const opening = opened.get(scope) ?? open(scope)
-    opened.set(scope, opening)
-    return opening
-  }
+  const database = (scope: Scope) => (opened[scope] ??= open(scope))
 
   const closeOne = async (scope: Scope) => {
-    const opening = opened.get(scope)
-    opened.delete(scope)
+    const opening = opened[scope]
+    opened[scope] = null
     await opening?.then((one) => one.database.close()).catch(() => undefined)
   }
 
@@ -182,22 +172,15 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
     close,
     state: () => ({ memoryOnly, outdated, epoch }),
 
-    async collection<C extends CollectionName>(name: C): Promise<StoredCollection<Documents[C]>> {
-      const one = await database(collections[name].scope)
-      const queue = await add(one, name)
-      const documents: RxCollection<Documents[C]> = one.database.collections[name]
-      return new StoredCollection(documents, queue)
+    async collection<C extends CollectionName>(name: C) {
+      return add(await database(collections[name].scope), name)
     },
 
     /** The collections that are in use. */
     async used() {
-      const all = await Promise.all([...opened.values()].map((one) => one.catch(() => null)))
-      return names.flatMap((name) =>
-        all.flatMap((one) => {
-          const documents: Tended | undefined = one?.database.collections[name]
-          return documents ? { name, documents } : []
-        }),
-      )
+      const all = await Promise.all(Object.values(opened).map((one) => one?.catch(() => null)))
+      const added = all.flatMap((one) => Object.values(one?.added ?? {}))
+      return (await Promise.allSettled(added)).flatMap((one) => ('value' in one ? one.value : []))
     },
 
     async enter(next: string) {
@@ -233,8 +216,8 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
      */
     async mend(name: CollectionName, failed: object | null, why: unknown) {
       const { scope } = collections[name]
-      const current = await opened.get(scope)?.catch(() => null)
-      if (failed !== null && failed !== current?.database.collections[name]) return
+      const current = await opened[scope]?.catch(() => null)
+      if (failed !== null && failed !== (await current?.added[name])) return
       if (why instanceof Late) {
         // In WebKit a database may run no transaction until the browser restarts (decision 116).
         void closeOne(scope)

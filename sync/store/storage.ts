@@ -45,10 +45,7 @@ export class Unserved extends Error {
   }
 }
 
-/**
- * RxDB storage on plain IndexedDB. RxDB's own one opens a database per collection, uses cursors and
- * adds 27 KB.
- */
+/** RxDB's own storage opens a database per collection, uses cursors and adds 27 KB. */
 export function idbStorage(environment: IdbEnvironment): RxStorage<object, object> {
   const open = new Map<string, { readonly connection: Promise<Connection>; users: number }>()
   return {
@@ -61,7 +58,7 @@ export function idbStorage(environment: IdbEnvironment): RxStorage<object, objec
       open.set(name, known)
       const leave = async () => {
         if (--known.users > 0) return
-        if (open.get(name) === known) open.delete(name)
+        open.delete(name)
         await known.connection.then(({ close }) => close()).catch(() => undefined)
       }
       try {
@@ -74,7 +71,7 @@ export function idbStorage(environment: IdbEnvironment): RxStorage<object, objec
   }
 }
 
-/** `work` gets a store of a transaction, and makes all its requests from their answers. */
+/** `work` makes each request when the one before is answered, else the transaction ends. */
 type Run = <T>(store: string, work: (rows: IDBObjectStore) => Promise<T>) => Promise<T>
 
 interface Connection {
@@ -83,7 +80,7 @@ interface Connection {
   close(): void
 }
 
-/** Its transactions take turns; reads that wait for theirs share one. */
+/** Reads that wait for their turn share a transaction. */
 async function connect(environment: IdbEnvironment, name: string): Promise<Connection> {
   const database = await openDatabase(environment, name)
   const turns = new Turns(environment.setTimer)
@@ -151,10 +148,7 @@ function instanceOn<D>(
     return rows.filter(isRow<D>)
   }
 
-  /**
-   * One request for the span of neighbours takes a third of the time. Where other rows are between
-   * them, the rest is read by id.
-   */
+  /** One request for all takes a third of the time; behind many other rows, the rest is by id. */
   const getNeighbours = async (store: IDBObjectStore, ids: readonly string[]) => {
     const sorted = ids.toSorted()
     const orders = [sorted, sorted.toReversed()]
@@ -210,10 +204,9 @@ function instanceOn<D>(
 
   let closing: Promise<void> | null = null
   const close = () => {
-    if (closing !== null) return closing
     changes.complete()
     tabs.close()
-    return (closing = leave())
+    return (closing ??= leave())
   }
 
   const instance: RxStorageInstance<D, object, object, null> = {
@@ -294,13 +287,13 @@ function answered<T>(request: IDBRequest<T>): Promise<T> {
   })
 }
 
-/** Resolves once it is on disk. An ignored rejection is not reported. */
 function committed(transaction: IDBTransaction) {
   const done = new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve()
     transaction.onabort = () =>
       reject(transaction.error ?? new DOMException('undone', 'AbortError'))
   })
+  // An ignored rejection would be reported.
   done.catch(() => undefined)
   return done
 }

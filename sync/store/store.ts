@@ -1,10 +1,9 @@
 import {
   catchError,
-  defer,
   finalize,
   from,
+  ignoreElements,
   map,
-  NEVER,
   ReplaySubject,
   share,
   startWith,
@@ -17,7 +16,6 @@ import type { Collection, Collections, Name, Query, Store } from '../noun.ts'
 import { isFull } from '../full.ts'
 import { openDatabases, type StoreConfig } from './open.ts'
 import { after, within } from '../within.ts'
-import { liveTable } from './liveTable.ts'
 import { plain } from './rows.ts'
 import { Unserved } from './storage.ts'
 import type { StoredCollection } from './collection.ts'
@@ -49,7 +47,7 @@ export class Left extends Error {
 /** Maximum delay of a status under a flood of writes. */
 const QUIET_MS = 300
 const SPARE_ROWS = 500
-/** The first screens have their data by then. */
+/** Trimmed once the first screens have their data, so that a search reads few rows. */
 const TRIM_MS = 60_000
 /** Building a projection needs a full read. */
 const TABLE_KEPT_MS = 300_000
@@ -82,7 +80,7 @@ export async function openStore(config: StoreConfig, owner: string): Promise<Man
   const databases = await openDatabases(config, owner)
   const { enter, forget, clear, close, state } = databases
   const watched = new Set<Promise<{ exec(): Promise<unknown> }>>()
-  setTimer(TRIM_MS, () => void trim().catch(() => undefined))
+  setTimer(TRIM_MS, () => void evict((count, most) => count - most).catch(() => undefined))
 
   return {
     ...view(null),
@@ -102,7 +100,7 @@ export async function openStore(config: StoreConfig, owner: string): Promise<Man
     async counts() {
       const counts: Record<string, number> = {}
       for (const { name } of await databases.used())
-        counts[name] = await work(name, null, ({ documents }) => documents.count().exec())
+        counts[name] = await work(name, null, (stored) => stored.count())
       return counts
     },
   }
@@ -166,9 +164,7 @@ export async function openStore(config: StoreConfig, owner: string): Promise<Man
 
   function observeProjection<C extends Name, T>(name: C, project: (document: Documents[C]) => T) {
     const read = () =>
-      from(databases.collection(name)).pipe(
-        switchMap((stored) => liveTable(stored, project, setTimer)),
-      )
+      from(databases.collection(name)).pipe(switchMap((stored) => stored.projection(project)))
     const connector = () => new ReplaySubject<ReadonlyMap<string, T>>(1)
     const resetOnRefCountZero = () => after(setTimer, TABLE_KEPT_MS)
     return renewing(name, read).pipe(share({ connector, resetOnRefCountZero }))
@@ -179,11 +175,11 @@ export async function openStore(config: StoreConfig, owner: string): Promise<Man
     return databases.renewed.pipe(
       startWith(null),
       switchMap(() =>
-        defer(read).pipe(
+        read().pipe(
           catchError((error: unknown) => {
             if (isBug(error)) throw error
             // `renewed` then reads again.
-            return from(databases.mend(name, null, error)).pipe(switchMap(() => NEVER))
+            return from(databases.mend(name, null, error)).pipe(ignoreElements())
           }),
         ),
       ),
@@ -205,7 +201,7 @@ export async function openStore(config: StoreConfig, owner: string): Promise<Man
       assertBound(name, epoch)
       if (isBug(error) || tries === 0) throw error
       if (isFull(error)) await makeRoom()
-      else await databases.mend(name, stored?.documents ?? null, error)
+      else await databases.mend(name, stored, error)
       return work(name, epoch, run, isFull(error) ? 0 : tries - 1)
     }
   }
@@ -219,17 +215,12 @@ export async function openStore(config: StoreConfig, owner: string): Promise<Man
     return evict(() => SPARE_ROWS)
   }
 
-  /** Bounds the cache size, so that full scans for search stay fast. */
-  function trim() {
-    return evict((count, most) => count - most)
-  }
-
   async function evict(excess: (count: number, most: number) => number) {
-    for (const { name, documents } of await databases.used()) {
-      const { eviction } = collections[name]
+    for (const stored of await databases.used()) {
+      const { eviction } = collections[stored.name]
       if (eviction === undefined) continue
-      const over = excess(await documents.count().exec(), eviction.most)
-      if (over > 0) await documents.find({ sort: [{ [eviction.by]: 'asc' }], limit: over }).remove()
+      const over = excess(await stored.count(), eviction.most)
+      if (over > 0) await stored.find({ sort: [{ [eviction.by]: 'asc' }], limit: over }).remove()
     }
   }
 }
