@@ -38,10 +38,7 @@ const REPAIRS_MS = 60_000
 export const QUERIES_KEPT = 16
 const cacheReplacementPolicy = defaultCacheReplacementPolicyMonad(QUERIES_KEPT, 0)
 
-/**
- * One shared by all accounts, one of the current account. A broken one is deleted and created
- * again; if that fails, data is in memory.
- */
+/** One for all accounts, one of the current account. A broken one is renewed, at last in memory. */
 export async function openDatabases(config: StoreConfig, firstOwner: string) {
   const { disk, setTimer } = config
   const prefix = `${config.name}-${config.version}-`
@@ -52,7 +49,6 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
   /** Incremented at each account switch: work of one account must not write to the next. */
   let epoch = 0
   let memoryOnly = disk.storage === null
-  /** A newer version of the app has databases here, which this code must not touch. */
   let outdated = false
   let repairs = 0
   let mending: Promise<void> | null = null
@@ -80,16 +76,14 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
     if (memoryOnly && !memory.has(name)) memory.set(name, disk.memory())
     const storage = (await memory.get(name)) ?? disk.storage
     if (storage === null) throw new Error('Nothing may be kept here')
-    // `closeDuplicates`: hot reload or a restarted worker may open it before the old one is closed.
-    // The storage itself notifies other tabs.
+    // The storage tells other tabs. A restarted worker may open it before the old one is closed.
     const how = { name, storage, multiInstance: false, closeDuplicates: true }
     const one: Opened = { database: await createRxDatabase(how), added: {} }
-    // RxDB writes at the first one: storage that is denied is noticed here.
+    // RxDB writes at the first collection: storage that is denied is noticed here.
     await add(one, scope === 'shared' ? 'lists' : 'ownLists')
     return one
   }
 
-  /** From the next opening on. */
   const setAside = (scope: Scope) => {
     if (scope === 'shared') memoryOnly = true
     memory.set(nameOf(scope), disk.memory())
@@ -156,6 +150,7 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
     config.renewed?.()
   }
 
+  /** Opens again, then creates anew, then uses memory. */
   const repair = async () => {
     const before = repairs++
     setTimer(REPAIRS_MS, () => repairs--)
@@ -210,24 +205,19 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
       renewed.next()
     },
 
-    /**
-     * Opens again, then creates anew, then uses memory. A collection that was closed meanwhile
-     * needs nothing.
-     */
     async mend(name: CollectionName, failed: object | null, why: unknown) {
       const { scope } = collections[name]
       const current = await opened[scope]?.catch(() => null)
-      if (failed !== null && failed !== (await current?.added[name])) return
+      // It was closed meanwhile.
+      const present = await current?.added[name]?.catch(() => null)
+      if (failed !== null && failed !== present) return
       if (why instanceof Late) {
         // In WebKit a database may run no transaction until the browser restarts (decision 116).
         void closeOne(scope)
         setAside(scope)
         return givenUp()
       }
-      mending ??= repair().finally(() => {
-        mending = null
-      })
-      await mending
+      await (mending ??= repair().finally(() => (mending = null)))
     },
   }
 }
