@@ -173,9 +173,10 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
 
     /** The collections that are in use. */
     async used() {
-      const all = await Promise.all(Object.values(opened).map((one) => one?.catch(() => null)))
-      const added = all.flatMap((one) => Object.values(one?.added ?? {}))
-      return (await Promise.allSettled(added)).flatMap((one) => ('value' in one ? one.value : []))
+      const added = async (scope: Scope) => (await opened[scope]?.catch(() => null))?.added ?? {}
+      const all = { ...(await added('shared')), ...(await added('personal')) }
+      const settled = await Promise.allSettled(Object.values(all))
+      return settled.flatMap((one) => ('value' in one ? one.value : []))
     },
 
     async enter(next: string) {

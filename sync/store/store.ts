@@ -11,8 +11,8 @@ import {
   type Observable,
 } from 'rxjs'
 import type { RxQuery } from 'rxdb/plugins/core'
-import { collections, type Documents } from '#schema/disk/documents'
-import type { Collection, Collections, Name, Query, Store } from '../noun.ts'
+import { collections, type CollectionName as Name, type Documents } from '#schema/disk/documents'
+import type { Collection, Collections, Query, Store } from '../noun.ts'
 import { isFull } from '../full.ts'
 import { openDatabases, type StoreConfig } from './open.ts'
 import { after, within } from '../within.ts'
