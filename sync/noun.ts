@@ -14,6 +14,18 @@ import type { Members } from '#schema/tolerant'
 
 /** Contract between machinery and nouns: a noun opens no database and no connection. */
 
+export type * from '#schema/disk/documents'
+export type { Entry } from '#schema/disk/entry'
+export type { MessageContent, Payload } from '#schema/port/command'
+export type {
+  ConversationRow,
+  Facts,
+  Filters,
+  ListFacts,
+  NetworkFacts,
+  Params,
+} from '#schema/port/question'
+
 type Bounds<V> = { readonly $gt?: V; readonly $gte?: V; readonly $lt?: V; readonly $lte?: V }
 
 /** RxDB's Mango queries, which an index must serve whole. */
@@ -54,23 +66,23 @@ export interface Person {
 }
 
 /** `me` is empty for a visitor. */
-export interface CurrentUser {
-  readonly me: string
-  readonly username: string
-  readonly language: Language
-}
+export type CurrentUser = Readonly<{
+  me: string
+  username: string
+  language: Language
+}>
 
-export interface CallOptions<C extends Call> {
-  readonly params?: Readonly<Record<string, string>>
-  readonly query?: QueryOf<C>
-  readonly body?: BodyOf<C> | FormData
-  readonly etag?: string | null
+export type CallOptions<C extends Call> = Readonly<{
+  params?: Readonly<Record<string, string>>
+  query?: QueryOf<C>
+  body?: BodyOf<C> | FormData
+  etag?: string | null
   /** A page's address, instead of path and query. */
-  readonly next?: string
+  next?: string
   /** null: none is sent. */
-  readonly token?: string | null
-  readonly key?: string
-}
+  token?: string | null
+  key?: string
+}>
 
 export type CallResult<A> =
   | (Outcome<A> & { readonly etag?: string | null })
@@ -85,31 +97,31 @@ export interface HttpClient {
   ): Promise<CallResult<A>>
 }
 
-export interface Tools {
-  readonly store: Store
-  readonly http: HttpClient
-  readonly currentUser: () => CurrentUser
-  readonly currentUser$: Observable<CurrentUser>
-  readonly now: () => number
-  readonly network: Observable<NetworkFacts>
-  readonly saveData: () => boolean
+export type Tools = Readonly<{
+  store: Store
+  http: HttpClient
+  currentUser: () => CurrentUser
+  currentUser$: Observable<CurrentUser>
+  now: () => number
+  network: Observable<NetworkFacts>
+  saveData: () => boolean
   /** The current user's, in the order of writing, without settled ones. */
-  readonly outbox: Observable<readonly Entry[]>
+  outbox: Observable<readonly Entry[]>
   /** The current user's rows that this version cannot parse. */
-  readonly unreadableEntries: Observable<Facts<'outbox.entries'>['unread']>
-  readonly texts: Observable<ReadonlyMap<string, string>>
-  readonly ephemeral: EphemeralStore
-  readonly rememberSession: (token: string, person: Person) => Promise<void>
-  readonly eraseOwnData: () => Promise<void>
-  readonly refetchQuestion: <N extends QuestionName>(name: N, params: Params<N>) => void
+  unreadableEntries: Observable<Facts<'outbox.entries'>['unread']>
+  texts: Observable<ReadonlyMap<string, string>>
+  ephemeral: EphemeralStore
+  rememberSession: (token: string, person: Person) => Promise<void>
+  eraseOwnData: () => Promise<void>
+  refetchQuestion: <N extends QuestionName>(name: N, params: Params<N>) => void
   /** The server has the object that this entry sends. */
-  readonly echoed: (id: string, body: unknown) => Promise<void>
+  echoed: (id: string, body: unknown) => Promise<void>
   /** Whose session expired; empty once somebody signs in or out [S4.06]. */
-  readonly endedSessionOwner: () => Promise<string>
-  readonly drafts: () => Promise<DraftStore>
+  endedSessionOwner: () => Promise<string>
+  drafts: () => Promise<DraftStore>
   /** Whatever its age; debounced [S9.15]. */
-  readonly scheduleRefetch: (need: Need) => void
-}
+  scheduleRefetch: (need: Need) => void
+}>
 
 export interface DraftStore {
   /** Newest first. */
@@ -135,12 +147,12 @@ export interface EphemeralStore {
 export type ListUpdate = Partial<Pick<ListDocument, 'ids' | 'count' | 'next' | 'cursor' | 'facts'>>
 
 /** What a question needs from the server, fetched once for all its readers. */
-export interface Need {
+export type Need = Readonly<{
   /** Of its list document. */
-  readonly key: string
+  key: string
   /** Its list document is in `ownLists`. */
-  readonly personal: boolean
-  readonly freshMs: number
+  personal: boolean
+  freshMs: number
   isIncomplete?(known: ListDocument): boolean
   /** Writes its rows; the result is written to the list document. */
   fetch(
@@ -152,7 +164,7 @@ export interface Need {
       readonly stale: boolean
     },
   ): Promise<CallResult<ListUpdate>>
-}
+}>
 
 export interface LiveAnswer<N extends QuestionName> {
   readonly rows: readonly Row<N>[]
@@ -167,25 +179,25 @@ export interface QuestionRule<N extends QuestionName> {
 }
 export type QuestionRules = { readonly [N in QuestionName]?: QuestionRule<N> }
 
-export interface Delivery {
-  readonly call: Call
-  readonly params?: Readonly<Record<string, string>>
-  readonly body?: unknown
+export type Delivery = Readonly<{
+  call: Call
+  params?: Readonly<Record<string, string>>
+  body?: unknown
   /** Default: the entry's id. A key belongs to one path and body [API 2]. */
-  readonly key?: string
+  key?: string
   /** Stored photos, with `body` as form fields. */
-  readonly files?: readonly { readonly name: string; readonly photo: string }[]
+  files?: readonly { readonly name: string; readonly photo: string }[]
   /** Default: 8 s, for texts. */
-  readonly deadlineMs?: number
-}
+  deadlineMs?: number
+}>
 
-export interface QueuedCommand<P = unknown> {
-  readonly id: string
-  readonly owner: string
-  readonly sequence: number
-  readonly createdAt: number
-  readonly payload: P
-}
+export type QueuedCommand<P = unknown> = Readonly<{
+  id: string
+  owner: string
+  sequence: number
+  createdAt: number
+  payload: P
+}>
 
 export interface Step<P, A> extends Delivery {
   /** null: not our server's answer, so it is sent again. A 204 is passed as null. */
@@ -218,11 +230,11 @@ export interface LookupContext {
 }
 
 /** `kind`: the payload field and the lane prefix that have the local id. */
-export interface IdMapping {
-  readonly kind: 'conversation' | 'listing'
-  readonly from: string
-  readonly to: string
-}
+export type IdMapping = Readonly<{
+  kind: 'conversation' | 'listing'
+  from: string
+  to: string
+}>
 
 export interface AnyCommand {
   readonly name: CommandName

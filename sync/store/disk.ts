@@ -26,7 +26,6 @@ export function browserDisk(
       return storage
     },
 
-    /** Of all databases of the origin; none where that is not supported. */
     async names() {
       if (factory?.databases === undefined) return []
       return (await factory.databases()).flatMap(({ name }) => name ?? [])

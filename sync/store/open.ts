@@ -171,7 +171,6 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
       return add(await database(collections[name].scope), name)
     },
 
-    /** The collections that are in use. */
     async used() {
       const added = async (scope: Scope) => (await opened[scope]?.catch(() => null))?.added ?? {}
       const all = { ...(await added('shared')), ...(await added('personal')) }
@@ -209,7 +208,6 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
     async mend(name: CollectionName, failed: object | null, why: unknown) {
       const { scope } = collections[name]
       const current = await opened[scope]?.catch(() => null)
-      // It was closed meanwhile.
       const present = await current?.added[name]?.catch(() => null)
       if (failed !== null && failed !== present) return
       if (why instanceof Late) {

@@ -32,7 +32,6 @@ export interface ManagedStore extends Store {
   clear(): Promise<void>
   /** A view for the current account: its writes fail after an account switch. */
   bound(): Store
-  /** Deletes the oldest rows that can be fetched again. */
   makeRoom(): Promise<void>
   /** Resolves when live queries show all writes, or after a short timeout. */
   quiet(): Promise<void>
@@ -54,23 +53,12 @@ const TABLE_KEPT_MS = 300_000
 
 export function collectionsOf(
   make: <C extends Name>(name: C) => Collection<Documents[C]>,
-): Collections {
-  return {
-    listings: make('listings'),
-    lists: make('lists'),
-    shops: make('shops'),
-    catalogue: make('catalogue'),
-    ownLists: make('ownLists'),
-    ownListings: make('ownListings'),
-    conversations: make('conversations'),
-    messages: make('messages'),
-    notifications: make('notifications'),
-    saved: make('saved'),
-    account: make('account'),
-  }
+): Collections
+export function collectionsOf(make: (name: Name) => unknown): object {
+  const names = Object.keys(collections).filter((name): name is Name => name in collections)
+  return Object.fromEntries(names.map((name) => [name, make(name)]))
 }
 
-/** Of a query that names none. */
 export function orderOf(name: Name) {
   return [{ [collections[name].indexes[0]?.at(-1) ?? 'id']: 'asc' }]
 }
@@ -170,7 +158,6 @@ export async function openStore(config: StoreConfig, owner: string): Promise<Man
     return renewing(name, read).pipe(share({ connector, resetOnRefCountZero }))
   }
 
-  /** Again when the databases were renewed. */
   function renewing<T>(name: Name, read: () => Observable<T>) {
     return databases.renewed.pipe(
       startWith(null),

@@ -1,14 +1,12 @@
 import { emptyList, type ListDocument } from '#schema/disk/documents'
-import type { Payload } from '#schema/port/command'
-import type { Facts } from '#schema/port/question'
 import { toggleFollow } from '#schema/wire/follow'
-import type { CommandRule, CommandRules, Tools } from '../../noun.ts'
+import type { CommandRules, Facts, RuleOf, Tools } from '../../noun.ts'
 import { amount, answerOf, flag, members } from '../tolerant.ts'
 import { toggle } from '../toggle.ts'
 
 type Followed = Facts<'seller.follow'>
 
-const follow: CommandRule<Payload<'user.follow'>, Followed> = {
+const follow: RuleOf<'user.follow', Followed> = {
   lane: ({ user }) => `follow:${user}`,
   ...toggle(
     ({ following }) => following,
