@@ -76,7 +76,7 @@ export type CallOptions<C extends Call> = Readonly<{
   params?: Readonly<Record<string, string>>
   query?: QueryOf<C>
   body?: BodyOf<C> | FormData
-  etag?: string | null
+  etag?: string | null | undefined
   /** A page's address, instead of path and query. */
   next?: string
   /** null: none is sent. */

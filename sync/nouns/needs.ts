@@ -36,7 +36,7 @@ export function factsNeed<C extends Call, A = AnswerOf<C>>(
     personal: true,
     freshMs: 5 * 60_000,
     async fetch({ http }, { known }) {
-      const reply = await http.call(call, { ...options, etag: known?.etag ?? null }, read)
+      const reply = await http.call(call, { ...options, etag: known?.etag }, read)
       return mapAnswer(reply, (facts) => ({ facts }))
     },
   }

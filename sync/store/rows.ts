@@ -31,13 +31,9 @@ export function schemaOf({
 const rows = new WeakMap<object, unknown>()
 
 /** Without RxDB's fields. */
-export function plain<D>(document: RxDocument<D>): D {
-  const row: unknown = rows.get(document) ?? document.toJSON()
-  if (!isRow<D>(row)) throw new TypeError('Not a row')
+export function plain<D>(document: RxDocument<D>): D
+export function plain(document: RxDocument): unknown {
+  const row = rows.get(document) ?? document.toJSON()
   rows.set(document, row)
   return row
-}
-
-function isRow<D>(row: unknown): row is D {
-  return typeof row === 'object' && row !== null
 }

@@ -26,7 +26,7 @@ export const meNeed: Need = {
   freshMs: 5 * 60_000,
   async fetch({ http, store }, { known }) {
     const stored = await store.account.findOne('me').exec()
-    const reply = await http.call(readMe, { etag: stored && (known?.etag ?? null) }, readAccount)
+    const reply = await http.call(readMe, { etag: stored && known?.etag }, readAccount)
     return mapAnswer(reply, async (account) => {
       await store.account.put([account])
       return {}

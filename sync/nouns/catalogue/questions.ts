@@ -20,7 +20,7 @@ function document<C extends Call>(
     freshMs: 24 * 3_600_000,
     async fetch({ http, store }, { known }) {
       const stored = await store.catalogue.findOne(id).exec()
-      const etag = stored && (known?.etag ?? null)
+      const etag = stored && known?.etag
       // In an object: null would mean that it is not our server.
       const reply = await http.call(call, { ...options, etag }, (body) => ({ read: read(body) }))
       return mapAnswer(reply, async (answer) => {

@@ -13,7 +13,7 @@ import type {
   QuestionRules,
   Tools,
 } from '../../noun.ts'
-import { forSignedIn, readPages, sinceCursor } from '../needs.ts'
+import { forSignedIn, mapAnswer, readPages, sinceCursor } from '../needs.ts'
 import { deepEqual, fill, page, text } from '../tolerant.ts'
 import { readConversation, upsertConversations, waitingDocument } from './documents.ts'
 import { heldOf, newest, sent, shownOnce, threadNeed, threadNeeds } from './thread.ts'
@@ -32,17 +32,16 @@ export const conversationsNeed: Need = {
     // What arrives during the fetch may not be in the answer.
     const before = changes ? [] : await tools.store.conversations.find().exec()
     const reply = changes ?? (await pages(tools, {}))
-    if (reply.kind !== 'done') return reply
-    const rows = reply.answer.flatMap((one) => one.rows)
-    const grown = await worthReading(tools, rows)
-    await upsertConversations(tools, rows)
-    if (reply.answer.at(-1)?.next === null) await dropAbsent(tools, before, rows)
-    for (const id of grown) tools.scheduleRefetch(threadNeed(id, 0))
-    // Interrupted changes resume after their last page, a full list from when it began.
-    const cursor = changes
-      ? reply.answer.at(-1)?.cursor
-      : reply.answer.find((one) => one.cursor !== null)?.cursor
-    return { kind: 'done', answer: { cursor: cursor ?? null } }
+    return mapAnswer(reply, async (all) => {
+      const rows = all.flatMap((one) => one.rows)
+      const grown = await worthReading(tools, rows)
+      await upsertConversations(tools, rows)
+      if (all.at(-1)?.next === null) await dropAbsent(tools, before, rows)
+      for (const id of grown) tools.scheduleRefetch(threadNeed(id, 0))
+      // Interrupted changes resume after their last page, a full list from when it began.
+      const from = changes ? all.at(-1) : all.find((one) => one.cursor !== null)
+      return { cursor: from?.cursor ?? null }
+    })
   },
 }
 

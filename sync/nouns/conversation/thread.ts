@@ -4,6 +4,7 @@ import { conversation as conversationShape, initConversation } from '#schema/wir
 import { listMessages, type Message } from '#schema/wire/message'
 import type { CallOptions, CallResult, MessageDocument, Need, Store, Tools } from '../../noun.ts'
 import { upsertListings, readListing } from '../listing/upsert.ts'
+import { mapAnswer } from '../needs.ts'
 import { fill, members, msOf, page, type Page, SAME_MS } from '../tolerant.ts'
 import {
   PENDING,
@@ -55,12 +56,12 @@ async function first(tools: Tools, id: string): Promise<CallResult<Page<Message>
   })
   if (reply.kind === 'refused' && reply.problem.code !== 'not_found')
     return load(tools, id, newestPage)
-  if (reply.kind !== 'done') return reply
-  const { conversation, messages, listing } = reply.answer
-  await upsertConversations(tools, [conversation])
-  if (listing !== null) await upsertListings(tools, [listing])
-  await upsertMessages(tools, messages.rows)
-  return { kind: 'done', answer: messages }
+  return mapAnswer(reply, async ({ conversation, messages, listing }) => {
+    await upsertConversations(tools, [conversation])
+    if (listing !== null) await upsertListings(tools, [listing])
+    await upsertMessages(tools, messages.rows)
+    return messages
+  })
 }
 
 const newestPage = { query: { page_size: MESSAGES_PAGE } }

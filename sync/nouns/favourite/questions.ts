@@ -30,7 +30,7 @@ export const favouritesNeed: Need = {
       const reply = await readPages(
         tools.http,
         listFavourites,
-        { etag: known?.etag ?? null },
+        { etag: known?.etag },
         PAGES_MAX,
         (body) => page(body, readFavourite),
       )

@@ -19,7 +19,7 @@ import type {
   Need,
   Tools,
 } from '../../noun.ts'
-import { inOrder, observeList } from '../needs.ts'
+import { inOrder, mapAnswer, observeList } from '../needs.ts'
 import { page, type Page } from '../tolerant.ts'
 import { upsertListings, readListing } from './upsert.ts'
 
@@ -160,13 +160,12 @@ function listNeed({ key, personal = false, freshMs, limit, fetch }: List): Need 
         further === null ? { etag: await etagOf(tools, known) } : { next: further },
         (body) => page(body, (row) => readListing(row, tools.now())),
       )
-      if (reply.kind !== 'done') return reply
-      const { rows, next, count, countIsExact } = reply.answer
-      await upsertListings(tools, rows)
-      const fetched = { ids: rows.map(({ id }) => id), next, count }
-      const answer = (further === null ? refreshed : lengthened)(known, fetched)
-      const facts = countIsExact ? null : LOWER_BOUND
-      return { ...reply, answer: count === null ? answer : { ...answer, facts } }
+      return mapAnswer(reply, async ({ rows, next, count, countIsExact }) => {
+        await upsertListings(tools, rows)
+        const fetched = { ids: rows.map(({ id }) => id), next, count }
+        const list = (further === null ? refreshed : lengthened)(known, fetched)
+        return count === null ? list : { ...list, facts: countIsExact ? null : LOWER_BOUND }
+      })
     },
   }
 }

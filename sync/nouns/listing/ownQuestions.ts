@@ -29,7 +29,7 @@ const mineNeed: Need = {
     const reply = await readPages(
       http,
       myListings,
-      { query: { status: 'all', page_size: PAGE_SIZE_MAX }, etag: known?.etag ?? null },
+      { query: { status: 'all', page_size: PAGE_SIZE_MAX }, etag: known?.etag },
       PAGES_MAX,
       (body) => readMine(body, now()),
     )

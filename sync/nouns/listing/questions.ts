@@ -35,13 +35,22 @@ import { fetching, FRESH_MS, isOffline, keyOf, listQuestion } from './list.ts'
 import { withOptimisticState } from './optimistic.ts'
 
 const BESIDE_FRESH_MS = 10 * 60_000
+
 const facetsNeed = (filters: Filters): Need => ({
   ...factsNeed(`facets:${keyOf(filters)}`, readFacets, { query: filters }, (body) => body),
   personal: false,
   freshMs: FRESH_MS,
 })
 
-const searchesNeed = (typed: Params<'searches.suggested'>): Need => {
+type Typed = Params<'listings.suggested'>
+
+const isShort = ({ search }: Typed) => Array.from(search.trim()).length < SUGGEST_MIN
+const suggestedFilters = ({ search, category }: Typed): Filters => ({
+  search: search.trim(),
+  ...(category !== null && { category }),
+})
+
+const searchesNeed = (typed: Typed): Need => {
   const query = suggestedFilters(typed)
   return {
     ...factsNeed(`searches:${keyOf(query)}`, suggestSearches, { query }),
@@ -86,7 +95,7 @@ const sameCategory = (id: string, { store }: Tools) =>
     distinctUntilChanged(deepEqual),
   )
 
-const suggestedListings = listQuestion((params: Params<'listings.suggested'>) => {
+const suggestedListings = listQuestion((params: Typed) => {
   const filters = suggestedFilters(params)
   return {
     key: `suggest:${keyOf(filters)}`,
@@ -95,13 +104,6 @@ const suggestedListings = listQuestion((params: Params<'listings.suggested'>) =>
     localQuery: of(isShort(params) ? null : filters),
     fetch: fetching(browseListings, { query: { ...filters, page_size: SUGGESTIONS } }),
   }
-})
-
-const isShort = ({ search }: Params<'listings.suggested'>) =>
-  Array.from(search.trim()).length < SUGGEST_MIN
-const suggestedFilters = ({ search, category }: Params<'listings.suggested'>): Filters => ({
-  search: search.trim(),
-  ...(category !== null && { category }),
 })
 
 function detailNeed(id: string): Need {
@@ -113,7 +115,7 @@ function detailNeed(id: string): Need {
       const { http, store, now } = tools
       // A 304 is of use only with the details.
       const { more = null } = (await store.listings.findOne(id).exec()) ?? {}
-      const etag = more && (known?.etag ?? null)
+      const etag = more && known?.etag
       const reply = await http.call(readListingCall, { params: { id }, etag }, (body) => {
         const listing = readListing(body, now())
         return listing && { listing, conversation_id: idOf(members(body)['conversation_id']) }

@@ -58,15 +58,20 @@ export function localFacets(store: Store, query: Query, now: number, language: L
 }
 
 export function matches(table: Table, filter: Filter, now: number) {
+  return matching(table, filter, now)
+    .toSorted(orderOf(filter))
+    .map(({ id }) => id)
+}
+
+export function matching(table: Table, filter: Filter, now: number) {
   const parts = filterPartsOf(filter, now, sellerIn(table, filter))
   // The text last: it costs most.
-  const found = [...table.values()].filter(
+  return [...table.values()].filter(
     (row) =>
       row.listed &&
       parts.every((part) => part.matches(row)) &&
       foundIn(row.all, filter.searchWords),
   )
-  return found.toSorted(orderOf(filter)).map(({ id }) => id)
 }
 
 /** The id, also of a slug; an unknown one matches nothing. */

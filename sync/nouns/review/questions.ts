@@ -22,8 +22,7 @@ function reviewsNeed(slug: string, limit: number): Need {
     isIncomplete: (known) => known.next !== null && known.ids.length < limit,
     async fetch({ http }, { known, stale }) {
       const next = stale ? null : (known?.next ?? null)
-      const options =
-        next === null ? { query: { seller: slug }, etag: known?.etag ?? null } : { next }
+      const options = next === null ? { query: { seller: slug }, etag: known?.etag } : { next }
       const reply = await http.call(listReviews, options, (body) => page(body, readReview))
       return mapAnswer(reply, (fetched) => {
         const before = next === null ? [] : (storedIn(known) ?? [])

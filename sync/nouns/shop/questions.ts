@@ -16,7 +16,7 @@ function shopNeed(slug: string): Need {
       const stored = id === undefined ? null : await store.shops.findOne(id).exec()
       const reply = await http.call(
         readShopCall,
-        { params: { id: slug }, etag: stored && (known?.etag ?? null) },
+        { params: { id: slug }, etag: stored && known?.etag },
         (body) => readShop(body, now()),
       )
       if (reply.kind === 'refused' && reply.status === 404 && id !== undefined)
