@@ -3,14 +3,15 @@ import {
   defaultCacheReplacementPolicyMonad,
   type RxCollection,
   type RxDatabase,
+  type RxStorage,
 } from 'rxdb/plugins/core'
 import { Subject } from 'rxjs'
 import { collections, type CollectionName, type Documents } from '#schema/disk/documents'
 import { OPEN_MS } from '#schema/limits'
 import { Late, within, type SetTimer } from '../within.ts'
 import { StoredCollection } from './collection.ts'
-import type { Disk, Storage } from './disk.ts'
 import { schemaOf } from './rows.ts'
+import { idbStorage, type IdbEnvironment } from './storage.ts'
 
 type Scope = (typeof collections)[CollectionName]['scope']
 
@@ -19,6 +20,9 @@ interface Opened {
   /** At first use: RxDB allows 16 collections in one realm. */
   readonly added: { [C in CollectionName]?: Promise<StoredCollection<Documents[C]>> }
 }
+
+type Storage = RxStorage<object, object>
+export type Disk = ReturnType<typeof browserDisk>
 
 export interface StoreConfig {
   /** Prefix of database names. */
@@ -217,6 +221,41 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
         return givenUp()
       }
       await (mending ??= repair().finally(() => (mending = null)))
+    },
+  }
+}
+
+/** Without `factory` the origin has no storage. `channel` sends writes to other tabs. */
+export function browserDisk(
+  factory: IDBFactory | undefined,
+  ranges: typeof IDBKeyRange | undefined,
+  channel: IdbEnvironment['channel'],
+  setTimer: SetTimer,
+) {
+  return {
+    storage:
+      factory && ranges ? idbStorage({ collections, factory, ranges, setTimer, channel }) : null,
+
+    /** Loaded only after a failure. */
+    async memory(): Promise<Storage> {
+      const { getRxStorageMemory } = await import('rxdb/plugins/storage-memory')
+      // RxDB shares in-memory data between storages; a Map of its own makes closing final.
+      const storage = { ...getRxStorageMemory(), collectionStates: new Map() }
+      return storage
+    },
+
+    async names() {
+      if (factory?.databases === undefined) return []
+      return (await factory.databases()).flatMap(({ name }) => name ?? [])
+    },
+
+    /** Of one that another tab has open, the browser does it when that tab closes it. */
+    async remove(name: string) {
+      const request = factory?.deleteDatabase(name)
+      if (request === undefined) return
+      await new Promise((resolve) => {
+        request.onsuccess = request.onerror = request.onblocked = resolve
+      })
     },
   }
 }

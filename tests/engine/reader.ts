@@ -6,7 +6,7 @@ import type { Facts, Frame, NetworkFacts, Params, QuestionName, Row } from '#sch
 import { createRefresh, type Refresh } from '#sync/inbox/refresh'
 import type { HttpClient, CallResult, Tools, CurrentUser } from '#sync/noun'
 import { questions } from '#sync/signed-in'
-import { browserDisk } from '#sync/store/disk'
+import { browserDisk } from '#sync/store/open'
 import { createAnswers } from '#sync/answers'
 import { openStore, type ManagedStore } from '#sync/store/store'
 

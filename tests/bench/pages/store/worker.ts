@@ -7,7 +7,7 @@ import type { LiveAnswer, Tools } from '#sync/noun'
 import { readListing } from '#schema/listingDocument'
 import { matches, rowOf } from '#sync/nouns/listing/search'
 import { questions } from '#sync/signed-in'
-import { browserDisk } from '#sync/store/disk'
+import { browserDisk } from '#sync/store/open'
 import { createAnswers } from '#sync/answers'
 import { openStore } from '#sync/store/store'
 
