@@ -182,6 +182,7 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
       return settled.flatMap((one) => ('value' in one ? one.value : []))
     },
 
+    /** Empty: a visitor. */
     async enter(next: string) {
       if (next === owner) return
       owner = next
@@ -201,6 +202,7 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
       renewed.next()
     },
 
+    /** [S2.48] */
     async clear() {
       epoch++
       memory.clear()

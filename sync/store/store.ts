@@ -20,23 +20,20 @@ import { plain } from './rows.ts'
 import { Unserved } from './storage.ts'
 import type { StoredCollection } from './collection.ts'
 
+type Databases = Awaited<ReturnType<typeof openDatabases>>
+
 /** Nouns only get `Store`. */
-export interface ManagedStore extends Store {
+export interface ManagedStore
+  extends Store, Pick<Databases, 'enter' | 'forget' | 'clear' | 'close'> {
   readonly memoryOnly: boolean
   /** A newer version of the app has databases here: nothing is touched. */
   readonly outdated: boolean
-  /** Empty: a visitor. */
-  enter(owner: string): Promise<void>
-  forget(owner: string): Promise<void>
-  /** [S2.48] */
-  clear(): Promise<void>
   /** A view for the current account: its writes fail after an account switch. */
   bound(): Store
   makeRoom(): Promise<void>
   /** Resolves when live queries show all writes, or after a short timeout. */
   quiet(): Promise<void>
   counts(): Promise<Readonly<Record<string, number>>>
-  close(): Promise<void>
 }
 
 export class Left extends Error {
@@ -68,6 +65,7 @@ export async function openStore(config: StoreConfig, owner: string): Promise<Man
   const databases = await openDatabases(config, owner)
   const { enter, forget, clear, close, state } = databases
   const watched = new Set<Promise<{ exec(): Promise<unknown> }>>()
+  const makeRoom = () => evict(() => SPARE_ROWS)
   setTimer(TRIM_MS, () => void evict((count, most) => count - most).catch(() => undefined))
 
   return {
@@ -196,10 +194,6 @@ export async function openStore(config: StoreConfig, owner: string): Promise<Man
   function assertBound(name: Name, epoch: number | null) {
     const isLeft = epoch !== null && epoch !== state().epoch
     if (isLeft && collections[name].scope === 'personal') throw new Left()
-  }
-
-  function makeRoom() {
-    return evict(() => SPARE_ROWS)
   }
 
   async function evict(excess: (count: number, most: number) => number) {
