@@ -166,12 +166,12 @@ export type Need = Readonly<{
   ): Promise<CallResult<ListUpdate>>
 }>
 
-export interface LiveAnswer<N extends QuestionName> {
-  readonly rows: readonly Row<N>[]
-  readonly facts: Facts<N>
+export type LiveAnswer<N extends QuestionName> = Readonly<{
+  rows: readonly Row<N>[]
+  facts: Facts<N>
   /** Shown as loading until the needs are settled. Default: there are no rows. */
-  readonly noDataYet?: boolean
-}
+  noDataYet?: boolean
+}>
 
 export interface QuestionRule<N extends QuestionName> {
   watch(params: Params<N>, tools: Tools): Observable<LiveAnswer<N>>
@@ -222,12 +222,12 @@ export interface Lookup extends Delivery {
   found(body: unknown, context: LookupContext): unknown
 }
 
-export interface LookupContext {
+export type LookupContext = Readonly<{
   /** Of objects that belong to other entries. */
-  readonly matchedServerIds: ReadonlySet<string>
+  matchedServerIds: ReadonlySet<string>
   /** By the server's clock. */
-  readonly triedAt: number
-}
+  triedAt: number
+}>
 
 /** `kind`: the payload field and the lane prefix that have the local id. */
 export type IdMapping = Readonly<{

@@ -9,14 +9,14 @@ export function deepEqual<T>(a: T, b: T) {
   return a === b || JSON.stringify(a) === JSON.stringify(b)
 }
 
-export interface Page<T> {
-  readonly rows: readonly T[]
-  readonly count: number | null
-  readonly countIsExact: boolean
-  readonly next: string | null
-  readonly cursor: string | null
-  readonly missing: readonly string[]
-}
+export type Page<T> = Readonly<{
+  rows: readonly T[]
+  count: number | null
+  countIsExact: boolean
+  next: string | null
+  cursor: string | null
+  missing: readonly string[]
+}>
 
 /** `results`, `items`, or a bare array; null: not a list. */
 export function rowsOf(body: unknown): readonly unknown[] | null {

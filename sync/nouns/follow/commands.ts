@@ -27,16 +27,15 @@ const follow: RuleOf<'user.follow', Followed> = {
 }
 
 export function readFollowed(body: unknown): Followed | null {
-  const { following, is_following, followers_count } = members(body)
+  const { following, is_following, followers, followers_count } = members(body)
   const on = flag(following ?? is_following)
-  return on === null ? null : { following: on, followers: amount(followers_count) }
+  return on === null ? null : { following: on, followers: amount(followers ?? followers_count) }
 }
 
 export const followKey = (user: string) => `follow:${user}`
 
 export function followFacts(list: ListDocument | null): Followed {
-  const { following, followers } = members(list?.facts)
-  return { following: flag(following) ?? false, followers: amount(followers) }
+  return readFollowed(list?.facts) ?? { following: false, followers: null }
 }
 
 async function store(tools: Tools, user: string, change: (before: Followed) => Followed) {

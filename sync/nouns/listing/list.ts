@@ -26,17 +26,17 @@ import { upsertListings, readListing } from './upsert.ts'
 type ReadPage = (body: unknown) => Page<ListingDocument> | null
 type PageRequest = { readonly etag: string | null } | { readonly next: string }
 
-export interface List {
-  readonly key: string
-  readonly personal?: boolean
-  readonly limit: number
-  readonly freshMs: number
+export type List = Readonly<{
+  key: string
+  personal?: boolean
+  limit: number
+  freshMs: number
   /** Identifies a reading, within which the order is stable (question.ts). */
-  readonly from?: number | undefined
+  from?: number | undefined
   /** Before the first answer, and offline after the covered rows; null: none. */
-  readonly localQuery: Observable<Query | null>
+  localQuery: Observable<Query | null>
   fetch(tools: Tools, page: PageRequest, read: ReadPage): Promise<CallResult<Page<ListingDocument>>>
-}
+}>
 
 export function fetching<C extends Call>(call: C, options: CallOptions<C>): List['fetch'] {
   return ({ http }, page, read) => http.call(call, { ...options, ...page }, read)

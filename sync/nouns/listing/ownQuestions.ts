@@ -128,7 +128,7 @@ const changed: EventHandler = async ({ listing_id: id }, _frame, tools) => {
   if (id !== null) tools.refetchQuestion('listing.detail', { id })
 }
 
-export const listingEvents: Readonly<Record<string, EventHandler>> = {
+export const listingEvents = {
   'listing.reviewed': changed,
   'listing.published': changed,
 }

@@ -163,7 +163,7 @@ const read: EventHandler = async (event, _frame, { store }) => {
   if (typeof upTo === 'string') await markReadUpTo(store, upTo)
 }
 
-export const notificationEvents: Readonly<Record<string, EventHandler>> = {
+export const notificationEvents = {
   '*': any,
   'notification.read': read,
 }
