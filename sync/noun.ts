@@ -254,7 +254,10 @@ export interface CommandRule<P, A> {
     readonly most: number
     deliver(queued: readonly QueuedCommand<P>[]): Delivery
   }
-  /** What must be done first in the lane. `alone`: what is sent instead where there is none. */
+  /**
+   * What must be done first in the lane. `alone`: replaces this one when there is none; absent:
+   * this one is sent, but removed with the one it waited for.
+   */
   readonly after?: { readonly command: CommandName; alone?(payload: P): AnyCommand }
   /** Before queueing: an error code, or the server's id of what the payload names. */
   check?(payload: P, tools: Tools): Promise<string | IdMapping | null>

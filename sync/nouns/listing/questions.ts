@@ -207,8 +207,10 @@ export const questions = {
         () => import('./suggestLocally.ts'),
         ({ localSuggestions }) => localSuggestions(suggestedFilters(params), tools),
       )
-      const offline = isOffline(tools).pipe(switchMap((is) => (is ? local : of(null))))
-      return serverFacts(tools, searchesNeed(params), suggestions, offline).pipe(
+      const whenOffline = isOffline(tools).pipe(
+        switchMap((offline) => (offline ? local : of(null))),
+      )
+      return serverFacts(tools, searchesNeed(params), suggestions, whenOffline).pipe(
         map((found) => ({ rows: [], facts: { suggestions: found } })),
       )
     },
