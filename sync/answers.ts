@@ -21,7 +21,6 @@ const RETRY_MS = 3000
 
 type Answer = Omit<Frame, 'ids' | 'rows' | 'facts'> & { readonly live: LiveAnswer<QuestionName> }
 
-/** Live queries of the page, shared by their readers. */
 export function createAnswers(
   rules: QuestionRules,
   tools: Tools,
@@ -85,9 +84,7 @@ export function createAnswers(
   return {
     unwatch,
 
-    /**
-     * A repeated `key` replaces its question: the first frame then omits rows that the page holds.
-     */
+    /** A repeated `key` replaces its question: the page holds the rows that did not change. */
     watch(key: string, question: Question) {
       const reader = { rows: readers.get(key)?.rows ?? new Map(), reading: new Subscription() }
       unwatch(key)
@@ -125,8 +122,7 @@ function statusOf(
 ): Status {
   if (fetching.fresh) return 'ready'
   if (network === 'offline' || network === 'captive') return 'offline'
-  // A failing server is treated as offline. Without rows or an earlier answer, screens say
-  // otherwise.
+  // A failing server is treated as offline; screens say otherwise only without rows.
   if (fetching.failed && fetching.since !== null && rows.length > 0) return 'offline'
   return noDataYet && !fetching.settled ? 'loading' : 'stale'
 }

@@ -11,9 +11,7 @@ import type { Outside } from './outside.ts'
 /** Longer than the interval of a leader's beats. */
 const LISTEN_MS = 10_000
 
-/**
- * Step 3 of [SYNC 5] while all tabs are closed or frozen. Resolves with whether entries still wait.
- */
+/** Step 3 of [SYNC 5] without a running tab. Resolves with whether entries still wait. */
 export async function deliverInBackground(
   outside: Outside,
   table: Table,

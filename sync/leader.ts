@@ -15,23 +15,16 @@ type MessageKind = 'beat' | 'front'
 
 export type Leader = ReturnType<typeof createLeader>
 
-/**
- * Leader election by a Web Lock per owner [SYNC 6]. A silent holder is frozen, and its lock is
- * stolen. A hidden one hands over to a visible tab.
- */
+/** By a Web Lock per owner [SYNC 6]. That of a silent holder, which is frozen, is stolen. */
 export function createLeader(
   outside: Outside,
   owner: string,
   isVisible: boolean,
-  /**
-   * Leads until the returned function is called, and keeps the lock until that resolves.
-   * `hold.over`: the lock was lost during this call.
-   */
+  /** Keeps the lock until the returned function resolves. `hold.over`: the lock was lost. */
   lead: (hold: { readonly over: boolean }) => Promise<() => Promise<void>>,
 ) {
   const name = `lead:${owner}`
   const channel = outside.channel(name, onMessage)
-  /** Of the next beat, or until a silent leader is frozen. */
   const timer = new Timer(outside)
   /** The earlier leadership may still end its work while the next one begins. */
   let current: { over: boolean; release(): void } | null = null
@@ -153,7 +146,6 @@ interface TabVisibility extends Pick<
 
 export type LeaderDuties = ReturnType<typeof createLeaderDuties>
 
-/** Which tab delivers the entries of its user and of visitors, and has the event stream. */
 export function createLeaderDuties({ outside, outbox, line, stream, visibility }: Parts) {
   const leaders = new Map<string, Leader>()
   let owner = ''

@@ -14,6 +14,18 @@ import type { Members } from '#schema/tolerant'
 
 /** Contract between machinery and nouns: a noun opens no database and no connection. */
 
+export type * from '#schema/disk/documents'
+export type { Entry } from '#schema/disk/entry'
+export type { MessageContent, Payload } from '#schema/port/command'
+export type {
+  ConversationRow,
+  Facts,
+  Filters,
+  ListFacts,
+  NetworkFacts,
+  Params,
+} from '#schema/port/question'
+
 type Bounds<V> = { readonly $gt?: V; readonly $gte?: V; readonly $lt?: V; readonly $lte?: V }
 
 /** RxDB's Mango queries, which an index must serve whole. */
@@ -25,7 +37,6 @@ export interface Find<D> {
 }
 
 export interface Query<T> {
-  /** The current answer and every later one. */
   readonly $: Observable<T>
   exec(): Promise<T>
 }
@@ -33,26 +44,21 @@ export interface Query<T> {
 export interface Collection<D> {
   find(query?: Find<D>): Query<readonly D[]>
   findOne(id: string): Query<D | null>
-  /** Missing ones are left out. */
   findByIds(ids: readonly string[]): Query<ReadonlyMap<string, D>>
-  /** Idempotent, at most 50 documents per transaction. */
   put(documents: readonly D[], merge?: (stored: D, incoming: D) => D): Promise<void>
-  /** `change` returns null to leave a document as it is; it is not called without one. */
+  /** Nothing happens without such a document, or when `change` returns null. */
   change(id: string, change: (document: D) => D | null): Promise<void>
   remove(ids: readonly string[]): Promise<void>
 }
-export type Collections = { readonly [C in Name]: Collection<Documents[C]> }
+export type Collections = { readonly [C in CollectionName]: Collection<Documents[C]> }
 
 export interface Store extends Collections {
-  /**
-   * For queries without an index. Keep the observable: a second call builds a second projection.
-   */
-  observeProjection<C extends Name, T>(
+  /** For queries without an index. Keep the observable: a second call reads all again. */
+  observeProjection<C extends CollectionName, T>(
     collection: C,
     project: (document: Documents[C]) => T,
   ): Observable<ReadonlyMap<string, T>>
 }
-export type Name = CollectionName
 
 export interface Person {
   readonly id: string
@@ -60,23 +66,23 @@ export interface Person {
 }
 
 /** `me` is empty for a visitor. */
-export interface CurrentUser {
-  readonly me: string
-  readonly username: string
-  readonly language: Language
-}
+export type CurrentUser = Readonly<{
+  me: string
+  username: string
+  language: Language
+}>
 
-export interface CallOptions<C extends Call> {
-  readonly params?: Readonly<Record<string, string>>
-  readonly query?: QueryOf<C>
-  readonly body?: BodyOf<C> | FormData
-  readonly etag?: string | null
-  /** Replaces path and query. */
-  readonly next?: string
-  /** null: sends none. */
-  readonly token?: string | null
-  readonly key?: string
-}
+export type CallOptions<C extends Call> = Readonly<{
+  params?: Readonly<Record<string, string>>
+  query?: QueryOf<C>
+  body?: BodyOf<C> | FormData
+  etag?: string | null | undefined
+  /** A page's address, instead of path and query. */
+  next?: string
+  /** null: none is sent. */
+  token?: string | null
+  key?: string
+}>
 
 export type CallResult<A> =
   | (Outcome<A> & { readonly etag?: string | null })
@@ -91,45 +97,41 @@ export interface HttpClient {
   ): Promise<CallResult<A>>
 }
 
-export interface Tools {
-  readonly store: Store
-  readonly http: HttpClient
-  readonly currentUser: () => CurrentUser
-  readonly currentUser$: Observable<CurrentUser>
-  readonly now: () => number
-  readonly network: Observable<NetworkFacts>
-  readonly saveData: () => boolean
+export type Tools = Readonly<{
+  store: Store
+  http: HttpClient
+  currentUser: () => CurrentUser
+  currentUser$: Observable<CurrentUser>
+  now: () => number
+  network: Observable<NetworkFacts>
+  saveData: () => boolean
   /** The current user's, in the order of writing, without settled ones. */
-  readonly outbox: Observable<readonly Entry[]>
+  outbox: Observable<readonly Entry[]>
   /** The current user's rows that this version cannot parse. */
-  readonly unreadableEntries: Observable<Facts<'outbox.entries'>['unread']>
-  /** Unsent texts of chats and forms, by key. */
-  readonly texts: Observable<ReadonlyMap<string, string>>
-  readonly ephemeral: EphemeralStore
-  readonly rememberSession: (token: string, person: Person) => Promise<void>
-  readonly eraseOwnData: () => Promise<void>
-  readonly refetchQuestion: <N extends QuestionName>(name: N, params: Params<N>) => void
+  unreadableEntries: Observable<Facts<'outbox.entries'>['unread']>
+  texts: Observable<ReadonlyMap<string, string>>
+  ephemeral: EphemeralStore
+  rememberSession: (token: string, person: Person) => Promise<void>
+  eraseOwnData: () => Promise<void>
+  refetchQuestion: <N extends QuestionName>(name: N, params: Params<N>) => void
   /** The server has the object that this entry sends. */
-  readonly echoed: (id: string, body: unknown) => Promise<void>
+  echoed: (id: string, body: unknown) => Promise<void>
   /** Whose session expired; empty once somebody signs in or out [S4.06]. */
-  readonly endedSessionOwner: () => Promise<string>
-  /** Loaded at first use. */
-  readonly drafts: () => Promise<DraftStore>
+  endedSessionOwner: () => Promise<string>
+  drafts: () => Promise<DraftStore>
   /** Whatever its age; debounced [S9.15]. */
-  readonly scheduleRefetch: (need: Need) => void
-}
+  scheduleRefetch: (need: Need) => void
+}>
 
-/** User data, stored apart from the cache. */
 export interface DraftStore {
   /** Newest first. */
   list(owner: string): Promise<readonly ListingDraft[]>
-  /** Of any tab, until the returned function is called. */
+  /** Also of other tabs. */
   onChange(changed: () => void): () => void
   save(draft: ListingDraft): Promise<void>
   ownerOf(id: string): Promise<string | null>
   remove(id: string): Promise<void>
   savePhoto(photo: DraftPhoto): Promise<void>
-  /** A Blob; null: missing. */
   photo(id: string): Promise<unknown>
   removePhoto(id: string): Promise<void>
   /** With photos of messages. */
@@ -145,16 +147,14 @@ export interface EphemeralStore {
 export type ListUpdate = Partial<Pick<ListDocument, 'ids' | 'count' | 'next' | 'cursor' | 'facts'>>
 
 /** What a question needs from the server, fetched once for all its readers. */
-export interface Need {
-  /** Id of its list document. */
-  readonly key: string
+export type Need = Readonly<{
+  /** Of its list document. */
+  key: string
   /** Its list document is in `ownLists`. */
-  readonly personal: boolean
-  /** ms */
-  readonly freshMs: number
-  /** This reader wants more rows. */
+  personal: boolean
+  freshMs: number
   isIncomplete?(known: ListDocument): boolean
-  /** Writes its rows; the list document is then updated from the result. */
+  /** Writes its rows; the result is written to the list document. */
   fetch(
     tools: Tools,
     context: {
@@ -164,43 +164,41 @@ export interface Need {
       readonly stale: boolean
     },
   ): Promise<CallResult<ListUpdate>>
-}
+}>
 
-export interface LiveAnswer<N extends QuestionName> {
-  readonly rows: readonly Row<N>[]
-  readonly facts: Facts<N>
-  /** Loading until the needs are settled. Default: there are no rows. */
-  readonly noDataYet?: boolean
-}
+export type LiveAnswer<N extends QuestionName> = Readonly<{
+  rows: readonly Row<N>[]
+  facts: Facts<N>
+  /** Shown as loading until the needs are settled. Default: there are no rows. */
+  noDataYet?: boolean
+}>
 
 export interface QuestionRule<N extends QuestionName> {
-  /** An index must serve its queries. */
   watch(params: Params<N>, tools: Tools): Observable<LiveAnswer<N>>
   needs(params: Params<N>, tools: Tools): readonly Need[]
 }
 export type QuestionRules = { readonly [N in QuestionName]?: QuestionRule<N> }
 
-export interface Delivery {
-  readonly call: Call
-  readonly params?: Readonly<Record<string, string>>
-  readonly body?: unknown
+export type Delivery = Readonly<{
+  call: Call
+  params?: Readonly<Record<string, string>>
+  body?: unknown
   /** Default: the entry's id. A key belongs to one path and body [API 2]. */
-  readonly key?: string
+  key?: string
   /** Stored photos, with `body` as form fields. */
-  readonly files?: readonly { readonly name: string; readonly photo: string }[]
+  files?: readonly { readonly name: string; readonly photo: string }[]
   /** Default: 8 s, for texts. */
-  readonly deadlineMs?: number
-}
+  deadlineMs?: number
+}>
 
-export interface QueuedCommand<P = unknown> {
-  readonly id: string
-  readonly owner: string
-  readonly sequence: number
-  readonly createdAt: number
-  readonly payload: P
-}
+export type QueuedCommand<P = unknown> = Readonly<{
+  id: string
+  owner: string
+  sequence: number
+  createdAt: number
+  payload: P
+}>
 
-/** A request of a command, and what its answers mean. */
 export interface Step<P, A> extends Delivery {
   /** null: not our server's answer, so it is sent again. A 204 is passed as null. */
   answer(body: unknown): Progress<P, A> | null
@@ -208,16 +206,14 @@ export interface Step<P, A> extends Delivery {
   refused?(problem: Problem, status: number): P | 'done' | null
   /** For servers that ignore keys [API 19]. */
   readonly keyless?: {
-    /** Whether an earlier try with unknown outcome took effect. */
     readonly lookup: Lookup
-    /** The key that the server sent back, and the created object's id. */
+    /** The key that the server sent back. */
     echo?(answer: A): { readonly key: string | null; readonly id: string }
   }
 }
 
-/** `next`: the payload that remains, sent under the same entry. */
+/** `next`: the payload that remains to be sent under this entry. */
 export type Progress<P = unknown, A = unknown> = ({ readonly answer: A } | { readonly next: P }) & {
-  /** Dependent entries are renamed. */
   readonly created?: IdMapping
 }
 
@@ -226,31 +222,28 @@ export interface Lookup extends Delivery {
   found(body: unknown, context: LookupContext): unknown
 }
 
-export interface LookupContext {
+export type LookupContext = Readonly<{
   /** Of objects that belong to other entries. */
-  readonly matchedServerIds: ReadonlySet<string>
-  /** ms, by the server's clock. */
-  readonly triedAt: number
-}
+  matchedServerIds: ReadonlySet<string>
+  /** By the server's clock. */
+  triedAt: number
+}>
 
 /** `kind`: the payload field and the lane prefix that have the local id. */
-export interface IdMapping {
-  readonly kind: 'conversation' | 'listing'
-  readonly from: string
-  readonly to: string
-}
+export type IdMapping = Readonly<{
+  kind: 'conversation' | 'listing'
+  from: string
+  to: string
+}>
 
 export interface AnyCommand {
   readonly name: CommandName
   readonly payload: unknown
 }
 
-/**
- * Rule of an offline command: `P` its payload, `A` the server's answer. Its functions are
- * idempotent; steps are those of [SYNC 5].
- */
+/** Its functions are idempotent; steps are those of [SYNC 5]. `A`: the server's answer. */
 export interface CommandRule<P, A> {
-  /** `KIND:ID`, or a fixed name. A lane is sent one by one, in the order of writing. */
+  /** `KIND:ID`, or a fixed name. */
   lane(payload: P): string
   /** Sent without a token, or saved for the next sign-in. Absent: not for visitors. */
   readonly visitor?: 'send' | 'keep'
@@ -262,23 +255,20 @@ export interface CommandRule<P, A> {
     deliver(queued: readonly QueuedCommand<P>[]): Delivery
   }
   /**
-   * What must be done first in the lane. `alone`: replaces this one when none is left; absent: it
-   * is sent, but removed with the one it waited for.
+   * What must be done first in the lane. `alone`: replaces this one when there is none; absent:
+   * this one is sent, but removed with the one it waited for.
    */
   readonly after?: { readonly command: CommandName; alone?(payload: P): AnyCommand }
   /** Before queueing: an error code, or the server's id of what the payload names. */
   check?(payload: P, tools: Tools): Promise<string | IdMapping | null>
-  /**
-   * What becomes of an unsent entry of this name and lane. A refused one is replaced in any case
-   * but null.
-   */
+  /** What becomes of an unsent entry of this lane. A refused one is replaced, unless null. */
   collapse?(payload: P, earlier: P): 'replace' | 'cancel' | 'same' | null
-  /** Of a waiting or parked entry, by its user. */
+  /** By the user, of a waiting or parked entry. */
   readonly change?: {
     text?(payload: P, content: string): P
     /** Sent again under its id. */
     again?(waiting: P, incoming: P): P
-    /** Sends the newest content when an older one reached the server. Default: the same command. */
+    /** Sends the newest content after an older one arrived. Default: the same command. */
     followUp?(payload: P): AnyCommand
   }
   /** Step 2. */
@@ -291,8 +281,8 @@ export interface CommandRule<P, A> {
   revert?(queued: QueuedCommand<P>, problem: Problem | null, tools: Tools): Promise<void>
 }
 
-/** With parsed payloads. */
-export type CommandRules = { readonly [N in CommandName]?: CommandRule<Payload<N>, unknown> }
+export type RuleOf<N extends CommandName, A> = CommandRule<Payload<N>, A>
+export type CommandRules = { readonly [N in CommandName]?: RuleOf<N, unknown> }
 export type AnyRule = CommandRule<unknown, unknown>
 export type AnyStep = Step<unknown, unknown>
 

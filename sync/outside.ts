@@ -13,16 +13,10 @@ export interface Outside {
   fetch(request: Request, init: { readonly signal: AbortSignal }): Promise<Response>
   /** `fetch` with a form as the body, which is not in the request. */
   upload(request: Request, sending: Upload): Promise<Response>
-  /**
-   * Called before a request. The returned function gives the bytes received from `url` since then;
-   * null: unknown.
-   */
+  /** The returned function gives the bytes received from `url` since then; null: unknown. */
   measure(): (url: string) => number | null
   openSocket(path: string, callbacks: SocketCallbacks): SocketConnection
-  /**
-   * Under a Web Lock. `steal` takes it from its holder, whose `lost` is aborted; `ifFree` resolves
-   * with null when it is taken.
-   */
+  /** A Web Lock. `steal` aborts its holder's `lost`; `ifFree` resolves with null if it is taken. */
   lock<T>(
     name: string,
     how: 'wait' | 'ifFree' | 'steal',
@@ -31,7 +25,7 @@ export interface Outside {
   ): Promise<T | null>
   /** To other tabs and the service worker. */
   channel(name: string, onMessage: (message: unknown) => void): Channel
-  /** Requests a Background Sync. */
+  /** By Background Sync. */
   askBackground(): void
   /** Deletes what can be fetched again: cached pictures. */
   freeSpace(): Promise<void>

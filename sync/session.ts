@@ -18,7 +18,6 @@ interface SessionCallbacks {
 
 const RESUME_MS = 5000
 
-/** The current token and its owner; signs in and out. */
 export function createSession(outside: Outside, outbox: LateOutbox, callbacks: SessionCallbacks) {
   const who = new BehaviorSubject<CurrentUser>({ me: '', username: '', language: 'fr' })
   /** Sign-ins that the disk did not take. */

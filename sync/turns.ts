@@ -1,10 +1,7 @@
 import { TRANSACTION_MS } from '#schema/limits'
 import { Late, within, type SetTimer } from './within.ts'
 
-/**
- * One transaction of a connection at a time. WebKit blocks a database when a worker ends with two
- * open ones (decision 116).
- */
+/** WebKit blocks a database when a worker ends with two open transactions (decision 116). */
 export class Turns {
   readonly #setTimer: SetTimer
   #last: Promise<unknown> = Promise.resolve()

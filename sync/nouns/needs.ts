@@ -1,12 +1,27 @@
 import { map, type Observable } from 'rxjs'
 import * as v from 'valibot'
-import type { ListDocument } from '#schema/disk/documents'
 import type { AnswerOf, Call } from '#schema/wire/call'
-import type { CallOptions, CallResult, HttpClient, Need, Store, Tools } from '../noun.ts'
+import type {
+  CallOptions,
+  CallResult,
+  HttpClient,
+  ListDocument,
+  Need,
+  Store,
+  Tools,
+} from '../noun.ts'
 import { parsed, type Page } from './tolerant.ts'
 
 export function forSignedIn(need: Need) {
   return (_params: unknown, { currentUser }: Tools) => (currentUser().me === '' ? [] : [need])
+}
+
+/** With what `use` makes of the answer. */
+export async function mapAnswer<A, B>(
+  reply: CallResult<A>,
+  use: (answer: A) => B | Promise<B>,
+): Promise<CallResult<B>> {
+  return reply.kind === 'done' ? { ...reply, answer: await use(reply.answer) } : reply
 }
 
 /** The answer becomes the facts of its list document. */
@@ -21,8 +36,8 @@ export function factsNeed<C extends Call, A = AnswerOf<C>>(
     personal: true,
     freshMs: 5 * 60_000,
     async fetch({ http }, { known }) {
-      const reply = await http.call(call, { ...options, etag: known?.etag ?? null }, read)
-      return reply.kind === 'done' ? { ...reply, answer: { facts: reply.answer } } : reply
+      const reply = await http.call(call, { ...options, etag: known?.etag }, read)
+      return mapAnswer(reply, (facts) => ({ facts }))
     },
   }
 }

@@ -5,7 +5,6 @@ export function opposite(wanted: boolean, earlier: boolean): 'same' | 'cancel' {
   return wanted === earlier ? 'same' : 'cancel'
 }
 
-/** `show` writes the documents of either state. */
 export function toggle<P>(
   wanted: (payload: P) => boolean,
   show: (queued: QueuedCommand<P>, on: boolean, tools: Tools) => Promise<void>,

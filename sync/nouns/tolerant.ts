@@ -9,19 +9,19 @@ export function deepEqual<T>(a: T, b: T) {
   return a === b || JSON.stringify(a) === JSON.stringify(b)
 }
 
-export interface Page<T> {
-  readonly rows: readonly T[]
-  readonly count: number | null
-  readonly countIsExact: boolean
-  readonly next: string | null
-  readonly cursor: string | null
-  readonly missing: readonly string[]
-}
+export type Page<T> = Readonly<{
+  rows: readonly T[]
+  count: number | null
+  countIsExact: boolean
+  next: string | null
+  cursor: string | null
+  missing: readonly string[]
+}>
 
 /** `results`, `items`, or a bare array; null: not a list. */
 export function rowsOf(body: unknown): readonly unknown[] | null {
-  const object = members(body)
-  const rows = Array.isArray(body) ? body : (object['results'] ?? object['items'])
+  const { results, items } = members(body)
+  const rows = Array.isArray(body) ? body : (results ?? items)
   return Array.isArray(rows) ? rows : null
 }
 
@@ -33,15 +33,15 @@ export function findRow(body: unknown, isIt: (row: unknown) => boolean): unknown
 
 export function page<T>(body: unknown, read: (row: unknown) => T | null): Page<T> | null {
   const rows = rowsOf(body)
-  const object = members(body)
+  const { count, count_is_exact, next, cursor, missing } = members(body)
   return (
     rows && {
       rows: each(rows, read),
-      count: amount(object['count']),
-      countIsExact: object['count_is_exact'] !== false,
-      next: text(object['next']),
-      cursor: text(object['cursor']),
-      missing: each(object['missing'], text),
+      count: amount(count),
+      countIsExact: count_is_exact !== false,
+      next: text(next),
+      cursor: text(cursor),
+      missing: each(missing, text),
     }
   )
 }
@@ -56,7 +56,6 @@ export function answerOf<A>(read: (body: unknown) => A | null) {
     return answer === null ? null : { answer }
   }
 }
-/** The same where nobody reads the answer. */
 export function answeredIf(isOurs: (body: unknown) => boolean) {
   return (body: unknown) => (isOurs(body) ? ({ answer: true } as const) : null)
 }

@@ -1,8 +1,7 @@
 import { IDBFactory, IDBKeyRange, IDBOpenDBRequest } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SavedDocument } from '#schema/disk/documents'
-import { browserDisk, type Disk } from './disk.ts'
-import { openDatabases, QUERIES_KEPT } from './open.ts'
+import { browserDisk, type Disk, openDatabases, QUERIES_KEPT } from './open.ts'
 import { openStore, type ManagedStore } from './store.ts'
 
 const open: ManagedStore[] = []

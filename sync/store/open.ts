@@ -3,27 +3,26 @@ import {
   defaultCacheReplacementPolicyMonad,
   type RxCollection,
   type RxDatabase,
+  type RxStorage,
 } from 'rxdb/plugins/core'
 import { Subject } from 'rxjs'
 import { collections, type CollectionName, type Documents } from '#schema/disk/documents'
 import { OPEN_MS } from '#schema/limits'
 import { Late, within, type SetTimer } from '../within.ts'
-import { StoredCollection, WriteQueue } from './collection.ts'
-import type { Disk, Storage } from './disk.ts'
+import { StoredCollection } from './collection.ts'
 import { schemaOf } from './rows.ts'
+import { idbStorage, type IdbEnvironment } from './storage.ts'
 
-type Scope = 'shared' | 'personal'
+type Scope = (typeof collections)[CollectionName]['scope']
 
 interface Opened {
   readonly database: RxDatabase<{ [C in CollectionName]: RxCollection<Documents[C]> }>
-  /** Collections are added at first use: RxDB allows 16 in one realm. */
-  readonly added: Map<CollectionName, Promise<WriteQueue>>
+  /** At first use: RxDB allows 16 collections in one realm. */
+  readonly added: { [C in CollectionName]?: Promise<StoredCollection<Documents[C]>> }
 }
 
-interface Tended {
-  count(): { exec(): Promise<number> }
-  find(query: object): { remove(): Promise<unknown> }
-}
+type Storage = RxStorage<object, object>
+export type Disk = ReturnType<typeof browserDisk>
 
 export interface StoreConfig {
   /** Prefix of database names. */
@@ -42,23 +41,18 @@ const REPAIRS_MS = 60_000
 /** Per collection, with their documents, beside the watched ones. */
 export const QUERIES_KEPT = 16
 const cacheReplacementPolicy = defaultCacheReplacementPolicyMonad(QUERIES_KEPT, 0)
-const names = Object.keys(collections).filter((name): name is CollectionName => name in collections)
 
-/**
- * One shared by all accounts, one of the current account. A broken one is deleted and created
- * again; if that fails, data is in memory.
- */
+/** One for all accounts, one of the current account. A broken one is renewed, at last in memory. */
 export async function openDatabases(config: StoreConfig, firstOwner: string) {
   const { disk, setTimer } = config
   const prefix = `${config.name}-${config.version}-`
-  const opened = new Map<Scope, Promise<Opened>>()
+  const opened: { [S in Scope]: Promise<Opened> | null } = { shared: null, personal: null }
   const memory = new Map<string, Promise<Storage>>()
   const renewed = new Subject<void>()
   let owner = firstOwner
   /** Incremented at each account switch: work of one account must not write to the next. */
   let epoch = 0
   let memoryOnly = disk.storage === null
-  /** A newer version of the app has databases here, which this code must not touch. */
   let outdated = false
   let repairs = 0
   let mending: Promise<void> | null = null
@@ -71,14 +65,14 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
     return app === config.name ? Number(version) : Number.NaN
   }
 
-  const add = ({ database, added }: Opened, name: CollectionName) => {
+  const add = <C extends CollectionName>({ database, added }: Opened, name: C) => {
     const begin = async () => {
       const schema = schemaOf(collections[name])
       await database.addCollections({ [name]: { schema, cacheReplacementPolicy } })
-      return new WriteQueue(database.collections[name], setTimer)
+      return new StoredCollection<Documents[C]>(name, database.collections[name], setTimer)
     }
-    const adding = added.get(name) ?? begin()
-    added.set(name, adding)
+    const adding = added[name] ?? begin()
+    Object.assign(added, { [name]: adding })
     return adding
   }
 
@@ -86,16 +80,14 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
     if (memoryOnly && !memory.has(name)) memory.set(name, disk.memory())
     const storage = (await memory.get(name)) ?? disk.storage
     if (storage === null) throw new Error('Nothing may be kept here')
-    // `closeDuplicates`: hot reload or a restarted worker may open it before the old one is closed.
-    // The storage itself notifies other tabs.
+    // The storage tells other tabs. A restarted worker may open it before the old one is closed.
     const how = { name, storage, multiInstance: false, closeDuplicates: true }
-    const one: Opened = { database: await createRxDatabase(how), added: new Map() }
-    // RxDB writes at the first one: storage that is denied is noticed here.
+    const one: Opened = { database: await createRxDatabase(how), added: {} }
+    // RxDB writes at the first collection: storage that is denied is noticed here.
     await add(one, scope === 'shared' ? 'lists' : 'ownLists')
     return one
   }
 
-  /** From the next opening on. */
   const setAside = (scope: Scope) => {
     if (scope === 'shared') memoryOnly = true
     memory.set(nameOf(scope), disk.memory())
@@ -115,15 +107,11 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
     }
   }
 
-  const database = (scope: Scope) => {
-    const opening = opened.get(scope) ?? open(scope)
-    opened.set(scope, opening)
-    return opening
-  }
+  const database = (scope: Scope) => (opened[scope] ??= open(scope))
 
   const closeOne = async (scope: Scope) => {
-    const opening = opened.get(scope)
-    opened.delete(scope)
+    const opening = opened[scope]
+    opened[scope] = null
     await opening?.then((one) => one.database.close()).catch(() => undefined)
   }
 
@@ -166,6 +154,7 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
     config.renewed?.()
   }
 
+  /** Opens again, then creates anew, then uses memory. */
   const repair = async () => {
     const before = repairs++
     setTimer(REPAIRS_MS, () => repairs--)
@@ -182,24 +171,18 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
     close,
     state: () => ({ memoryOnly, outdated, epoch }),
 
-    async collection<C extends CollectionName>(name: C): Promise<StoredCollection<Documents[C]>> {
-      const one = await database(collections[name].scope)
-      const queue = await add(one, name)
-      const documents: RxCollection<Documents[C]> = one.database.collections[name]
-      return new StoredCollection(documents, queue)
+    async collection<C extends CollectionName>(name: C) {
+      return add(await database(collections[name].scope), name)
     },
 
-    /** The collections that are in use. */
     async used() {
-      const all = await Promise.all([...opened.values()].map((one) => one.catch(() => null)))
-      return names.flatMap((name) =>
-        all.flatMap((one) => {
-          const documents: Tended | undefined = one?.database.collections[name]
-          return documents ? { name, documents } : []
-        }),
-      )
+      const added = async (scope: Scope) => (await opened[scope]?.catch(() => null))?.added ?? {}
+      const all = { ...(await added('shared')), ...(await added('personal')) }
+      const settled = await Promise.allSettled(Object.values(all))
+      return settled.flatMap((one) => ('value' in one ? one.value : []))
     },
 
+    /** Empty: a visitor. */
     async enter(next: string) {
       if (next === owner) return
       owner = next
@@ -219,6 +202,7 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
       renewed.next()
     },
 
+    /** [S2.48] */
     async clear() {
       epoch++
       memory.clear()
@@ -227,24 +211,53 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
       renewed.next()
     },
 
-    /**
-     * Opens again, then creates anew, then uses memory. A collection that was closed meanwhile
-     * needs nothing.
-     */
     async mend(name: CollectionName, failed: object | null, why: unknown) {
       const { scope } = collections[name]
-      const current = await opened.get(scope)?.catch(() => null)
-      if (failed !== null && failed !== current?.database.collections[name]) return
+      const current = await opened[scope]?.catch(() => null)
+      const present = await current?.added[name]?.catch(() => null)
+      if (failed !== null && failed !== present) return
       if (why instanceof Late) {
         // In WebKit a database may run no transaction until the browser restarts (decision 116).
         void closeOne(scope)
         setAside(scope)
         return givenUp()
       }
-      mending ??= repair().finally(() => {
-        mending = null
+      await (mending ??= repair().finally(() => (mending = null)))
+    },
+  }
+}
+
+/** Without `factory` the origin has no storage. `channel` sends writes to other tabs. */
+export function browserDisk(
+  factory: IDBFactory | undefined,
+  ranges: typeof IDBKeyRange | undefined,
+  channel: IdbEnvironment['channel'],
+  setTimer: SetTimer,
+) {
+  return {
+    storage:
+      factory && ranges ? idbStorage({ collections, factory, ranges, setTimer, channel }) : null,
+
+    /** Loaded only after a failure. */
+    async memory(): Promise<Storage> {
+      const { getRxStorageMemory } = await import('rxdb/plugins/storage-memory')
+      // RxDB shares in-memory data between storages; a Map of its own makes closing final.
+      const storage = { ...getRxStorageMemory(), collectionStates: new Map() }
+      return storage
+    },
+
+    async names() {
+      if (factory?.databases === undefined) return []
+      return (await factory.databases()).flatMap(({ name }) => name ?? [])
+    },
+
+    /** Of one that another tab has open, the browser does it when that tab closes it. */
+    async remove(name: string) {
+      const request = factory?.deleteDatabase(name)
+      if (request === undefined) return
+      await new Promise((resolve) => {
+        request.onsuccess = request.onerror = request.onblocked = resolve
       })
-      await mending
     },
   }
 }

@@ -11,7 +11,7 @@ import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie'
 import { getRxStorageMemory } from 'rxdb/plugins/storage-memory'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Find } from '../noun.ts'
-import { StoredCollection, WriteQueue } from './collection.ts'
+import { StoredCollection } from './collection.ts'
 import { plain, schemaOf } from './rows.ts'
 import { idbStorage, type IdbEnvironment } from './storage.ts'
 
@@ -64,7 +64,7 @@ async function handle(
   const { messages } = await database.addCollections({
     messages: { schema: schemaOf(collections.messages) },
   })
-  return new StoredCollection<Row>(messages, new WriteQueue(messages, setTimer))
+  return new StoredCollection<Row>('messages', messages, setTimer)
 }
 afterEach(async () => {
   await Promise.all(open.splice(0).map((database) => database.close()))

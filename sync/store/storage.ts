@@ -14,23 +14,18 @@ import {
   type StringKeys,
 } from 'rxdb/plugins/core'
 import { Subject } from 'rxjs'
+import type { Outside } from '../outside.ts'
 import { Turns } from '../turns.ts'
-import type { SetTimer } from '../within.ts'
 
 type Changes<D> = EventBulk<RxStorageChangeEvent<RxDocumentData<D>>, null>
 type Params<D> = RxStorageInstanceCreationParams<D, object>
 
-export interface IdbEnvironment {
-  readonly collections: Readonly<
-    Record<string, { readonly indexes: readonly (readonly string[])[] }>
-  >
+type Indexes = readonly (readonly string[])[]
+
+export interface IdbEnvironment extends Pick<Outside, 'channel' | 'setTimer'> {
+  readonly collections: Readonly<Record<string, { readonly indexes: Indexes }>>
   readonly factory: IDBFactory
   readonly ranges: typeof IDBKeyRange
-  readonly setTimer: SetTimer
-  channel(
-    name: string,
-    onMessage: (message: unknown) => void,
-  ): { post(message: unknown): void; close(): void }
 }
 
 /** RxDB's internal store, which is only read by id. */
@@ -45,10 +40,7 @@ export class Unserved extends Error {
   }
 }
 
-/**
- * RxDB storage on plain IndexedDB. RxDB's own one opens a database per collection, uses cursors and
- * adds 27 KB.
- */
+/** RxDB's own storage opens a database per collection, uses cursors and adds 27 KB. */
 export function idbStorage(environment: IdbEnvironment): RxStorage<object, object> {
   const open = new Map<string, { readonly connection: Promise<Connection>; users: number }>()
   return {
@@ -61,30 +53,24 @@ export function idbStorage(environment: IdbEnvironment): RxStorage<object, objec
       open.set(name, known)
       const leave = async () => {
         if (--known.users > 0) return
-        if (open.get(name) === known) open.delete(name)
+        open.delete(name)
         await known.connection.then(({ close }) => close()).catch(() => undefined)
       }
-      try {
-        return instanceOn(environment, params, await known.connection, leave)
-      } catch (error) {
+      const connection = await known.connection.catch(async (error: unknown) => {
         await leave()
         throw error
-      }
+      })
+      return instanceOn(environment, params, connection, leave)
     },
   }
 }
 
-/** `work` gets a store of a transaction, and makes all its requests from their answers. */
-type Run = <T>(store: string, work: (rows: IDBObjectStore) => Promise<T>) => Promise<T>
+/** It makes each request when the one before is answered, else the transaction ends. */
+type Work<T> = (rows: IDBObjectStore) => Promise<T>
+type Connection = Awaited<ReturnType<typeof connect>>
 
-interface Connection {
-  readonly read: Run
-  readonly write: Run
-  close(): void
-}
-
-/** Its transactions take turns; reads that wait for theirs share one. */
-async function connect(environment: IdbEnvironment, name: string): Promise<Connection> {
+/** Reads that wait for their turn share a transaction. */
+async function connect(environment: IdbEnvironment, name: string) {
   const database = await openDatabase(environment, name)
   const turns = new Turns(environment.setTimer)
   const begin = (stores: readonly string[], mode: IDBTransactionMode): IDBTransaction =>
@@ -99,14 +85,14 @@ async function connect(environment: IdbEnvironment, name: string): Promise<Conne
     return committed(transaction)
   }
   return {
-    read: (store, work) =>
-      new Promise((resolve, reject) => {
+    read: <T>(store: string, work: Work<T>) =>
+      new Promise<T>((resolve, reject) => {
         if (waiting.size === 0) reading = turns.take(async () => readAll())
         const run = async (rows: IDBObjectStore) => work(rows)
         waiting.set((rows) => void run(rows).then(resolve, reject), store)
         reading.catch(reject)
       }),
-    write: (store, work) =>
+    write: <T>(store: string, work: Work<T>) =>
       turns.take(async () => {
         const transaction = begin([store], 'readwrite')
         const done = committed(transaction)
@@ -120,10 +106,8 @@ async function connect(environment: IdbEnvironment, name: string): Promise<Conne
 async function openDatabase({ factory, collections }: IdbEnvironment, name: string) {
   const request = factory.open(name, 1)
   request.onupgradeneeded = () => {
-    for (const [store, { indexes }] of Object.entries({
-      [INTERNAL]: { indexes: [] },
-      ...collections,
-    })) {
+    const stores = { [INTERNAL]: { indexes: [] }, ...collections }
+    for (const [store, { indexes }] of Object.entries(stores)) {
       const rows = request.result.createObjectStore(store, { keyPath: 'id' })
       // As RxDB plans with them; the order by id alone is the primary key.
       for (const fields of indexes) rows.createIndex([...fields, 'id'].join(), [...fields, 'id'])
@@ -151,10 +135,7 @@ function instanceOn<D>(
     return rows.filter(isRow<D>)
   }
 
-  /**
-   * One request for the span of neighbours takes a third of the time. Where other rows are between
-   * them, the rest is read by id.
-   */
+  /** One request for all takes a third of the time; behind many other rows, the rest is by id. */
   const getNeighbours = async (store: IDBObjectStore, ids: readonly string[]) => {
     const sorted = ids.toSorted()
     const orders = [sorted, sorted.toReversed()]
@@ -210,10 +191,9 @@ function instanceOn<D>(
 
   let closing: Promise<void> | null = null
   const close = () => {
-    if (closing !== null) return closing
     changes.complete()
     tabs.close()
-    return (closing = leave())
+    return (closing ??= leave())
   }
 
   const instance: RxStorageInstance<D, object, object, null> = {
@@ -294,13 +274,13 @@ function answered<T>(request: IDBRequest<T>): Promise<T> {
   })
 }
 
-/** Resolves once it is on disk. An ignored rejection is not reported. */
 function committed(transaction: IDBTransaction) {
   const done = new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve()
     transaction.onabort = () =>
       reject(transaction.error ?? new DOMException('undone', 'AbortError'))
   })
+  // An ignored rejection would be reported.
   done.catch(() => undefined)
   return done
 }

@@ -3,7 +3,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { switchMap } from 'rxjs'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { SavedDocument } from '#schema/disk/documents'
-import { browserDisk, type Disk } from './disk.ts'
+import { browserDisk, type Disk } from './open.ts'
 import { openStore, type ManagedStore } from './store.ts'
 
 const later = (ms: number, what: () => void) => {

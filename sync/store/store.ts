@@ -1,10 +1,9 @@
 import {
   catchError,
-  defer,
   finalize,
   from,
+  ignoreElements,
   map,
-  NEVER,
   ReplaySubject,
   share,
   startWith,
@@ -12,34 +11,29 @@ import {
   type Observable,
 } from 'rxjs'
 import type { RxQuery } from 'rxdb/plugins/core'
-import { collections, type Documents } from '#schema/disk/documents'
-import type { Collection, Collections, Name, Query, Store } from '../noun.ts'
+import { collections, type CollectionName as Name, type Documents } from '#schema/disk/documents'
+import type { Collection, Collections, Query, Store } from '../noun.ts'
 import { isFull } from '../full.ts'
 import { openDatabases, type StoreConfig } from './open.ts'
 import { after, within } from '../within.ts'
-import { liveTable } from './liveTable.ts'
 import { plain } from './rows.ts'
 import { Unserved } from './storage.ts'
 import type { StoredCollection } from './collection.ts'
 
+type Databases = Awaited<ReturnType<typeof openDatabases>>
+
 /** Nouns only get `Store`. */
-export interface ManagedStore extends Store {
+export interface ManagedStore
+  extends Store, Pick<Databases, 'enter' | 'forget' | 'clear' | 'close'> {
   readonly memoryOnly: boolean
   /** A newer version of the app has databases here: nothing is touched. */
   readonly outdated: boolean
-  /** Empty: a visitor. */
-  enter(owner: string): Promise<void>
-  forget(owner: string): Promise<void>
-  /** [S2.48] */
-  clear(): Promise<void>
   /** A view for the current account: its writes fail after an account switch. */
   bound(): Store
-  /** Deletes the oldest rows that can be fetched again. */
   makeRoom(): Promise<void>
   /** Resolves when live queries show all writes, or after a short timeout. */
   quiet(): Promise<void>
   counts(): Promise<Readonly<Record<string, number>>>
-  close(): Promise<void>
 }
 
 export class Left extends Error {
@@ -49,30 +43,19 @@ export class Left extends Error {
 /** Maximum delay of a status under a flood of writes. */
 const QUIET_MS = 300
 const SPARE_ROWS = 500
-/** The first screens have their data by then. */
+/** Trimmed once the first screens have their data, so that a search reads few rows. */
 const TRIM_MS = 60_000
 /** Building a projection needs a full read. */
 const TABLE_KEPT_MS = 300_000
 
 export function collectionsOf(
   make: <C extends Name>(name: C) => Collection<Documents[C]>,
-): Collections {
-  return {
-    listings: make('listings'),
-    lists: make('lists'),
-    shops: make('shops'),
-    catalogue: make('catalogue'),
-    ownLists: make('ownLists'),
-    ownListings: make('ownListings'),
-    conversations: make('conversations'),
-    messages: make('messages'),
-    notifications: make('notifications'),
-    saved: make('saved'),
-    account: make('account'),
-  }
+): Collections
+export function collectionsOf(make: (name: Name) => unknown): object {
+  const names = Object.keys(collections).filter((name): name is Name => name in collections)
+  return Object.fromEntries(names.map((name) => [name, make(name)]))
 }
 
-/** Of a query that names none. */
 export function orderOf(name: Name) {
   return [{ [collections[name].indexes[0]?.at(-1) ?? 'id']: 'asc' }]
 }
@@ -82,7 +65,8 @@ export async function openStore(config: StoreConfig, owner: string): Promise<Man
   const databases = await openDatabases(config, owner)
   const { enter, forget, clear, close, state } = databases
   const watched = new Set<Promise<{ exec(): Promise<unknown> }>>()
-  setTimer(TRIM_MS, () => void trim().catch(() => undefined))
+  const makeRoom = () => evict(() => SPARE_ROWS)
+  setTimer(TRIM_MS, () => void evict((count, most) => count - most).catch(() => undefined))
 
   return {
     ...view(null),
@@ -102,7 +86,7 @@ export async function openStore(config: StoreConfig, owner: string): Promise<Man
     async counts() {
       const counts: Record<string, number> = {}
       for (const { name } of await databases.used())
-        counts[name] = await work(name, null, ({ documents }) => documents.count().exec())
+        counts[name] = await work(name, null, (stored) => stored.count())
       return counts
     },
   }
@@ -166,24 +150,21 @@ export async function openStore(config: StoreConfig, owner: string): Promise<Man
 
   function observeProjection<C extends Name, T>(name: C, project: (document: Documents[C]) => T) {
     const read = () =>
-      from(databases.collection(name)).pipe(
-        switchMap((stored) => liveTable(stored, project, setTimer)),
-      )
+      from(databases.collection(name)).pipe(switchMap((stored) => stored.projection(project)))
     const connector = () => new ReplaySubject<ReadonlyMap<string, T>>(1)
     const resetOnRefCountZero = () => after(setTimer, TABLE_KEPT_MS)
     return renewing(name, read).pipe(share({ connector, resetOnRefCountZero }))
   }
 
-  /** Again when the databases were renewed. */
   function renewing<T>(name: Name, read: () => Observable<T>) {
     return databases.renewed.pipe(
       startWith(null),
       switchMap(() =>
-        defer(read).pipe(
+        read().pipe(
           catchError((error: unknown) => {
             if (isBug(error)) throw error
             // `renewed` then reads again.
-            return from(databases.mend(name, null, error)).pipe(switchMap(() => NEVER))
+            return from(databases.mend(name, null, error)).pipe(ignoreElements())
           }),
         ),
       ),
@@ -205,7 +186,7 @@ export async function openStore(config: StoreConfig, owner: string): Promise<Man
       assertBound(name, epoch)
       if (isBug(error) || tries === 0) throw error
       if (isFull(error)) await makeRoom()
-      else await databases.mend(name, stored?.documents ?? null, error)
+      else await databases.mend(name, stored, error)
       return work(name, epoch, run, isFull(error) ? 0 : tries - 1)
     }
   }
@@ -215,21 +196,12 @@ export async function openStore(config: StoreConfig, owner: string): Promise<Man
     if (isLeft && collections[name].scope === 'personal') throw new Left()
   }
 
-  function makeRoom() {
-    return evict(() => SPARE_ROWS)
-  }
-
-  /** Bounds the cache size, so that full scans for search stay fast. */
-  function trim() {
-    return evict((count, most) => count - most)
-  }
-
   async function evict(excess: (count: number, most: number) => number) {
-    for (const { name, documents } of await databases.used()) {
-      const { eviction } = collections[name]
+    for (const stored of await databases.used()) {
+      const { eviction } = collections[stored.name]
       if (eviction === undefined) continue
-      const over = excess(await documents.count().exec(), eviction.most)
-      if (over > 0) await documents.find({ sort: [{ [eviction.by]: 'asc' }], limit: over }).remove()
+      const over = excess(await stored.count(), eviction.most)
+      if (over > 0) await stored.find({ sort: [{ [eviction.by]: 'asc' }], limit: over }).remove()
     }
   }
 }

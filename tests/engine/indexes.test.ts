@@ -1,7 +1,7 @@
 import { IDBIndex as FDBIndex, IDBObjectStore as FDBObjectStore } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Params, QuestionName } from '#schema/port/question'
-import { questions } from '#sync/nouns/questions'
+import { questions } from '#sync/signed-in'
 import { card, offline, Reader } from './reader.ts'
 
 /** Spies on how IndexedDB is read while a question is answered. */

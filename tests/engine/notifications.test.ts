@@ -1,6 +1,6 @@
 import { NOTIFICATIONS_STORED, REFRESH_DEBOUNCE_MS } from '#schema/limits'
 import type { Notification } from '#schema/wire/notification'
-import type { Need } from '#sync/noun'
+import type { EventHandler, Need } from '#sync/noun'
 import { messageEvents } from '#sync/nouns/conversation/events'
 import { notificationEvents, readNotification } from '#sync/nouns/notification/questions'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -36,14 +36,15 @@ function event(n: number, more: object = {}): Notification {
   return read
 }
 
+const events: Readonly<Record<string, EventHandler>> = { ...messageEvents, ...notificationEvents }
+
 async function take(
   reader: Reader,
   what: Notification,
   frame: Record<string, unknown> = {},
 ): Promise<string | null> {
-  const result = await messageEvents[what.event]?.(what, frame, reader.tools)
-  const also = await notificationEvents['*']?.(what, frame, reader.tools)
-  await notificationEvents[what.event]?.(what, frame, reader.tools)
+  const result = await events[what.event]?.(what, frame, reader.tools)
+  const also = await events['*']?.(what, frame, reader.tools)
   return result?.notified ?? also?.notified ?? null
 }
 

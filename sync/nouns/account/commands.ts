@@ -1,8 +1,14 @@
-import type { AccountDocument, ConversationDocument } from '#schema/disk/documents'
-import type { Payload } from '#schema/port/command'
 import { editMe, user as userShape } from '#schema/wire/account'
 import { addBlock, removeBlock } from '#schema/wire/block'
-import type { CommandRule, CommandRules, QueuedCommand, Tools } from '../../noun.ts'
+import type {
+  AccountDocument,
+  CommandRules,
+  ConversationDocument,
+  Payload,
+  QueuedCommand,
+  RuleOf,
+  Tools,
+} from '../../noun.ts'
 import {
   answeredIf,
   answerOf,
@@ -31,7 +37,7 @@ export function readAccount(body: unknown): AccountDocument | null {
   }
 }
 
-const edit: CommandRule<Payload<'account.edit'>, AccountDocument> = {
+const edit: RuleOf<'account.edit', AccountDocument> = {
   lane: () => 'account',
   collapse: (payload, earlier) =>
     Object.keys(earlier).every((member) => Object.hasOwn(payload, member)) ? 'replace' : null,
@@ -46,7 +52,7 @@ const edit: CommandRule<Payload<'account.edit'>, AccountDocument> = {
   },
 }
 
-const block: CommandRule<Payload<'user.block'>, true> = {
+const block: RuleOf<'user.block', true> = {
   lane: ({ user }) => `block:${user}`,
   ...toggle(({ blocked }) => blocked, showBlocked),
   deliver: ({ payload: { user, blocked } }) =>
@@ -61,7 +67,6 @@ const block: CommandRule<Payload<'user.block'>, true> = {
   settle: (queued, _answer, tools) => showBlocked(queued, queued.payload.blocked, tools),
 }
 
-/** Sets `can_send` in common conversations, and changes the list of blocked users. */
 async function showBlocked(
   { payload: { user } }: QueuedCommand<Payload<'user.block'>>,
   blocked: boolean,

@@ -7,7 +7,14 @@ import { preferences, type Preferences, readPreferences } from '#schema/wire/not
 import { sellerMini } from '#schema/wire/shapes'
 import type { Need, QuestionRules } from '../../noun.ts'
 import { conversationsNeed, unreadOf as unreadMessages } from '../conversation/questions.ts'
-import { factsNeed, forSignedIn, observeFacts, observeList, rowsInFacts } from '../needs.ts'
+import {
+  factsNeed,
+  forSignedIn,
+  mapAnswer,
+  observeFacts,
+  observeList,
+  rowsInFacts,
+} from '../needs.ts'
 import { PREFERENCES } from '../notification/commands.ts'
 import { notificationsNeed, unreadOf } from '../notification/questions.ts'
 import { members, page, parsed, seller } from '../tolerant.ts'
@@ -19,16 +26,16 @@ export const meNeed: Need = {
   freshMs: 5 * 60_000,
   async fetch({ http, store }, { known }) {
     const stored = await store.account.findOne('me').exec()
-    const reply = await http.call(readMe, { etag: stored && (known?.etag ?? null) }, readAccount)
-    if (reply.kind !== 'done') return reply
-    await store.account.put([reply.answer])
-    return { ...reply, answer: {} }
+    const reply = await http.call(readMe, { etag: stored && known?.etag }, readAccount)
+    return mapAnswer(reply, async (account) => {
+      await store.account.put([account])
+      return {}
+    })
   },
 }
 
 const preferencesNeed = factsNeed(PREFERENCES, readPreferences, {})
 
-/** With the changes that wait in the outbox. */
 function withChanges(stored: Preferences, entries: readonly Entry[]) {
   return entries.reduce((values, entry) => {
     const { name, payload } = entry
@@ -44,7 +51,6 @@ function withChanges(stored: Preferences, entries: readonly Entry[]) {
 }
 
 export const questions = {
-  /** Counted from local data; the server's numbers until it is loaded. */
   'account.me': {
     watch: (_, { store }) =>
       combineLatest([

@@ -17,6 +17,7 @@ import {
 import { readPushConfig, subscribePush, testPush, unsubscribePush } from '#schema/wire/push'
 import type { BodyOf, Call } from '#schema/wire/call'
 import type { CallOptions, CallResult, RequestRules, Tools } from '../../noun.ts'
+import { mapAnswer } from '../needs.ts'
 import { amount, members, text } from '../tolerant.ts'
 import { readAccount } from './commands.ts'
 
@@ -27,8 +28,7 @@ export const accountRequests: RequestRules = {
     const created = await tools.http.call(register, { body, token: null, key: id }, sessionIn)
     if (created.kind !== 'done') return created
     if (created.answer.token !== '') return withUser(tools, created.answer)
-    // A simpler server does not sign in here [API 19]. Where it then refuses to, a portal had
-    // answered.
+    // A simpler server does not sign in here [API 19]. If it refuses then, a portal had answered.
     const signedIn = await signIn(tools, username, password)
     return signedIn.kind === 'refused' ? later('captive', false) : signedIn
   },
@@ -91,9 +91,10 @@ async function withUser(
   const found: CallResult<User> = user
     ? { kind: 'done', answer: user }
     : await http.call(me, { token }, (body) => readAccount(body)?.user ?? null)
-  if (found.kind !== 'done') return found
-  await rememberSession(token, found.answer)
-  return { kind: 'done', answer: { token } }
+  return mapAnswer(found, async (person) => {
+    await rememberSession(token, person)
+    return { token }
+  })
 }
 
 /** An empty token: not signed in. */
@@ -117,28 +118,19 @@ function mailOf(body: unknown) {
   return { status: verifiedBefore(body) ?? ('sent' as const), ...cooldownOf(body) }
 }
 
-async function succeed<C extends Call>(
-  { http }: Tools,
-  call: C,
-  options: CallOptions<C>,
-): Promise<CallResult<null>> {
-  return withoutAnswer(await http.call(call, options, () => true))
+async function succeed<C extends Call>({ http }: Tools, call: C, options: CallOptions<C>) {
+  return mapAnswer(await http.call(call, options, () => true), () => null)
 }
 
-function withoutAnswer(reply: CallResult<unknown>): CallResult<null> {
-  return reply.kind === 'done' ? { kind: 'done', answer: null } : reply
-}
-
-async function editAccount(
-  { http, store }: Tools,
-  body: BodyOf<typeof editMe> | FormData,
-): Promise<CallResult<null>> {
+async function editAccount({ http, store }: Tools, body: BodyOf<typeof editMe> | FormData) {
   const edited = await http.call(editMe, { body }, readAccount)
-  if (edited.kind === 'done') await store.account.put([edited.answer])
-  return withoutAnswer(edited)
+  return mapAnswer(edited, async (account) => {
+    await store.account.put([account])
+    return null
+  })
 }
 
-/** [API 7.4]: a file in a form, or `avatar: null` to remove it. */
+/** [API 7.4] */
 function pictureOf(photo: unknown): FormData | { avatar: null } {
   if (!(photo instanceof Blob)) return { avatar: null }
   const form = new FormData()

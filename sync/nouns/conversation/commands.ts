@@ -1,5 +1,4 @@
 import { listingOfLocal, localId } from '#schema/localConversation'
-import type { MessageContent, Payload } from '#schema/port/command'
 import { clean } from '#schema/visible'
 import type { Problem } from '#schema/wire/problem'
 import {
@@ -10,11 +9,13 @@ import {
 } from '#schema/wire/conversation'
 import { listMessages, type Message, sendMessage } from '#schema/wire/message'
 import type {
-  CommandRule,
   CommandRules,
   Lookup,
   LookupContext,
+  MessageContent,
+  Payload,
   QueuedCommand,
+  RuleOf,
   Step,
   Tools,
 } from '../../noun.ts'
@@ -38,7 +39,7 @@ interface Sent {
   readonly conversation: Conversation | null
 }
 
-const send: CommandRule<Payload<'message.send'>, Sent> = {
+const send: RuleOf<'message.send', Sent> = {
   ...writing(({ conversation }) => conversation),
   after: {
     command: 'conversation.start',
@@ -65,7 +66,6 @@ const send: CommandRule<Payload<'message.send'>, Sent> = {
   },
 }
 
-/** What the commands that write a message have in common. */
 function writing<P extends MessageContent & { readonly conversation?: string | undefined }>(
   shownIn: (payload: P) => string,
 ) {
@@ -100,7 +100,7 @@ function writing<P extends MessageContent & { readonly conversation?: string | u
 
 type Queued = QueuedCommand<MessageContent>
 
-/** JSON, or with a photo a form that has the text too [API 11.5]. */
+/** [API 11.5] */
 function sending(queued: Queued, conversation: string): Step<never, Sent> {
   const { id, payload } = queued
   const { content, photo, replyTo } = payload
@@ -131,7 +131,6 @@ function echo({ message: { client_id: key, id } }: Sent) {
   return { key, id }
 }
 
-/** null: not the one that was sent. */
 function messageIn(body: unknown, { content }: MessageContent): Message | null {
   const message = readMessage(body)
   return message !== null && normalized(message.content) === normalized(content) ? message : null
@@ -163,9 +162,7 @@ function normalized(text: string) {
   )
 }
 
-type P = Payload<'conversation.start'>
-
-const start: CommandRule<P, Sent> = {
+const start: RuleOf<'conversation.start', Sent> = {
   ...writing(({ listing }) => localId(listing)),
   after: {
     command: 'conversation.start',
@@ -194,7 +191,9 @@ const start: CommandRule<P, Sent> = {
   },
 }
 
-function starting(queued: QueuedCommand<P>): Step<P, Sent> {
+type Start = Payload<'conversation.start'>
+
+function starting(queued: QueuedCommand<Start>): Step<Start, Sent> {
   const { id, payload } = queued
   const { listing, content, photo } = payload
   return {
@@ -221,7 +220,7 @@ function starting(queued: QueuedCommand<P>): Step<P, Sent> {
   }
 }
 
-function startedWith(queued: QueuedCommand<P>): Lookup {
+function startedWith(queued: QueuedCommand<Start>): Lookup {
   const { listing } = queued.payload
   return {
     call: listConversations,

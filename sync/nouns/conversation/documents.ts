@@ -1,10 +1,15 @@
-import type { ConversationDocument, MessageDocument } from '#schema/disk/documents'
 import { listingOfLocal, localId } from '#schema/localConversation'
-import type { MessageContent } from '#schema/port/command'
 import { type Conversation, conversation as conversationShape } from '#schema/wire/conversation'
 import { listingStatus } from '#schema/wire/listing'
 import { attachment, type Message, message as messageShape } from '#schema/wire/message'
-import type { CurrentUser, QueuedCommand, Tools } from '../../noun.ts'
+import type {
+  ConversationDocument,
+  CurrentUser,
+  MessageContent,
+  MessageDocument,
+  QueuedCommand,
+  Tools,
+} from '../../noun.ts'
 import {
   amount,
   EPOCH,
@@ -96,7 +101,7 @@ async function knownAs(store: Tools['store'], sent: Message) {
   return stored.find(({ serverId }) => serverId === sent.id)?.id
 }
 
-/** Shows a waiting or parked message, in the conversation that is returned. */
+/** Returns the conversation that shows it. */
 export async function storeQueued(
   tools: Tools,
   queued: QueuedCommand<MessageContent>,
@@ -145,26 +150,25 @@ const {
 } = conversationShape.entries
 
 export function readConversation(body: unknown): Conversation | null {
-  const object = members(body)
-  const { participants } = object
-  if (idOf(object['id']) === null || !Array.isArray(participants)) return null
-  const listing = members(object['listing'])
-  const last = readMessage(object['last_message'])
-  const created_at = moment(object['created_at']) ?? last?.created_at ?? EPOCH
+  const { id, listing, participants, last_message, last_seq, can_send, ...times } = members(body)
+  if (idOf(id) === null || !Array.isArray(participants)) return null
+  const { price, image: picture, status, seller_id, seller: by } = members(listing)
+  const last = readMessage(last_message)
+  const created_at = moment(times['created_at']) ?? last?.created_at ?? EPOCH
   return fill(conversationShape.entries, body, {
     listing: fill(listingEntries, listing, {
-      id: idOf(object['listing']) ?? '',
-      price: amount(listing['price']) || null,
-      image: image(listing['image']),
-      status: parsed(listingStatus, listing['status']) ?? 'active',
-      seller_id: idOf(listing['seller_id'] ?? listing['seller']) ?? '',
+      id: idOf(listing) ?? '',
+      price: amount(price) || null,
+      image: image(picture),
+      status: parsed(listingStatus, status) ?? 'active',
+      seller_id: idOf(seller_id ?? by) ?? '',
     }),
     participants: participants.map(seller),
     last_message: last,
-    last_seq: amount(object['last_seq']) ?? last?.seq ?? 0,
-    can_send: flag(object['can_send']) ?? true,
+    last_seq: amount(last_seq) ?? last?.seq ?? 0,
+    can_send: flag(can_send) ?? true,
     created_at,
-    updated_at: moment(object['updated_at']) ?? last?.created_at ?? created_at,
+    updated_at: moment(times['updated_at']) ?? last?.created_at ?? created_at,
   })
 }
 
@@ -176,7 +180,7 @@ function conversationDocument(one: Conversation) {
   }
 }
 
-/** Stores conversations of the server and their last messages [S4.12]. */
+/** [S4.12] */
 export async function upsertConversations(tools: Tools, conversations: readonly Conversation[]) {
   await tools.store.conversations.put(conversations.map(conversationDocument), newer)
   await linkStarted(tools, conversations)
@@ -234,7 +238,6 @@ export async function storePending(
   await store.conversations.put([conversationDocument(started)], (stored) => stored)
 }
 
-/** Links a local conversation to the server's and moves its messages. */
 export async function storeRenamed({ store }: Tools, listing: string, serverId: string) {
   const from = localId(listing)
   const left = await store.messages.find({ selector: { conversation: from } }).exec()

@@ -37,8 +37,8 @@ function typingIn(conversation: string) {
   return `typing:${conversation}`
 }
 
-export const messageEvents: Readonly<Record<string, EventHandler>> = {
+export const messageEvents = {
   'message.created': created,
   'conversation.updated': updated,
 }
-export const messageEphemeral: Readonly<Record<string, EphemeralHandler>> = { typing }
+export const messageEphemeral = { typing }

@@ -1,15 +1,19 @@
 import { combineLatest, distinctUntilChanged, map, of, switchMap } from 'rxjs'
 import { fold } from '#schema/fold'
-import type { ConversationDocument } from '#schema/disk/documents'
 import { type Entry, isRemoved } from '#schema/disk/entry'
 import { PAGE_SIZE_MAX } from '#schema/limits'
 import { listingOfLocal, localId } from '#schema/localConversation'
 import { type MessageContent, payloadOf } from '#schema/port/command'
-import type { ConversationRow } from '#schema/port/question'
 import { listConversations, type Conversation } from '#schema/wire/conversation'
 import { message } from '#schema/wire/message'
-import type { Need, QuestionRules, Tools } from '../../noun.ts'
-import { forSignedIn, readPages, sinceCursor } from '../needs.ts'
+import type {
+  ConversationDocument,
+  ConversationRow,
+  Need,
+  QuestionRules,
+  Tools,
+} from '../../noun.ts'
+import { forSignedIn, mapAnswer, readPages, sinceCursor } from '../needs.ts'
 import { deepEqual, fill, page, text } from '../tolerant.ts'
 import { readConversation, upsertConversations, waitingDocument } from './documents.ts'
 import { heldOf, newest, sent, shownOnce, threadNeed, threadNeeds } from './thread.ts'
@@ -18,7 +22,7 @@ import { heldOf, newest, sent, shownOnce, threadNeed, threadNeeds } from './thre
 const PAGES_MAX = 5
 const AHEAD = 5
 
-/** All conversations: the changes since the last answer, or the full list [API 3]. */
+/** [API 3] */
 export const conversationsNeed: Need = {
   key: 'conversations',
   personal: true,
@@ -28,17 +32,16 @@ export const conversationsNeed: Need = {
     // What arrives during the fetch may not be in the answer.
     const before = changes ? [] : await tools.store.conversations.find().exec()
     const reply = changes ?? (await pages(tools, {}))
-    if (reply.kind !== 'done') return reply
-    const rows = reply.answer.flatMap((one) => one.rows)
-    const grown = await worthReading(tools, rows)
-    await upsertConversations(tools, rows)
-    if (reply.answer.at(-1)?.next === null) await dropAbsent(tools, before, rows)
-    for (const id of grown) tools.scheduleRefetch(threadNeed(id, 0))
-    // Interrupted changes resume after their last page, a full list from when it began.
-    const cursor = changes
-      ? reply.answer.at(-1)?.cursor
-      : reply.answer.find((one) => one.cursor !== null)?.cursor
-    return { kind: 'done', answer: { cursor: cursor ?? null } }
+    return mapAnswer(reply, async (all) => {
+      const rows = all.flatMap((one) => one.rows)
+      const grown = await worthReading(tools, rows)
+      await upsertConversations(tools, rows)
+      if (all.at(-1)?.next === null) await dropAbsent(tools, before, rows)
+      for (const id of grown) tools.scheduleRefetch(threadNeed(id, 0))
+      // Interrupted changes resume after their last page, a full list from when it began.
+      const from = changes ? all.at(-1) : all.find((one) => one.cursor !== null)
+      return { cursor: from?.cursor ?? null }
+    })
   },
 }
 
@@ -52,9 +55,7 @@ function pages({ http }: Tools, since: { readonly updated_after?: string }) {
   )
 }
 
-/**
- * One of `before` that changed meanwhile moved to the first page, after that was read: it stays.
- */
+/** One that changed meanwhile stays: it moved to the first page after that was read. */
 async function dropAbsent(
   { store }: Tools,
   before: readonly ConversationDocument[],
@@ -68,7 +69,6 @@ async function dropAbsent(
   )
 }
 
-/** Threads that have newer messages than the local ones, and a few unread ones. */
 async function worthReading({ store, saveData }: Tools, rows: readonly Conversation[]) {
   const worth: string[] = []
   let ahead = 0
@@ -185,7 +185,7 @@ export const questions = {
     },
     needs: ({ id }, tools) => threadNeeds(id, 0, tools),
   },
-  /** Oldest first, pending ones last. A local conversation shows those of the server's too. */
+  /** A local conversation shows those of the server's too. */
   'messages.thread': {
     watch: ({ conversation, limit }, tools) => {
       const { store, currentUser } = tools

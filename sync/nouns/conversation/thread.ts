@@ -1,11 +1,10 @@
-import type { MessageDocument } from '#schema/disk/documents'
 import { MESSAGES_PAGE, MESSAGES_PAGE_MAX } from '#schema/limits'
 import { listingOfLocal } from '#schema/localConversation'
 import { conversation as conversationShape, initConversation } from '#schema/wire/conversation'
 import { listMessages, type Message } from '#schema/wire/message'
-import type { CallOptions, CallResult, Need, Store, Tools } from '../../noun.ts'
-import { upsertListings } from '../listing/upsert.ts'
-import { readListing } from '#schema/listingDocument'
+import type { CallOptions, CallResult, MessageDocument, Need, Store, Tools } from '../../noun.ts'
+import { upsertListings, readListing } from '../listing/upsert.ts'
+import { mapAnswer } from '../needs.ts'
 import { fill, members, msOf, page, type Page, SAME_MS } from '../tolerant.ts'
 import {
   PENDING,
@@ -25,10 +24,7 @@ export function threadNeeds(conversation: string, limit: number, tools: Tools) {
     : [threadNeed(conversation, limit)]
 }
 
-/**
- * At least `limit` messages without a gap. In its list document, `count` is the number of
- * contiguous rows from the newest; `next` null: no older row is missing.
- */
+/** `count` is that of contiguous rows from the newest; `next` null: no older row is missing. */
 export function threadNeed(conversation: string, limit: number): Need {
   return {
     key: `messages:${conversation}`,
@@ -60,12 +56,12 @@ async function first(tools: Tools, id: string): Promise<CallResult<Page<Message>
   })
   if (reply.kind === 'refused' && reply.problem.code !== 'not_found')
     return load(tools, id, newestPage)
-  if (reply.kind !== 'done') return reply
-  const { conversation, messages, listing } = reply.answer
-  await upsertConversations(tools, [conversation])
-  if (listing !== null) await upsertListings(tools, [listing])
-  await upsertMessages(tools, messages.rows)
-  return { kind: 'done', answer: messages }
+  return mapAnswer(reply, async ({ conversation, messages, listing }) => {
+    await upsertConversations(tools, [conversation])
+    if (listing !== null) await upsertListings(tools, [listing])
+    await upsertMessages(tools, messages.rows)
+    return messages
+  })
 }
 
 const newestPage = { query: { page_size: MESSAGES_PAGE } }
@@ -115,10 +111,7 @@ const messagesOf = (body: unknown, conversation: string) =>
 const { last_seq, my_read_until, peer_read_until } = conversationShape.entries
 const positions = { last_seq, my_read_until, peer_read_until }
 
-/**
- * The `seq` after which to fetch: of the newest row, or of the row below a gap that events left.
- * 0: no `seq`. null: too few rows, load the whole screen.
- */
+/** Fetched after this `seq`: events may have left a gap. 0: no `seq`. null: too few rows. */
 async function knownUpTo(store: Store, conversation: string) {
   if ((await store.conversations.findOne(conversation).exec()) === null) return null
   const rows = await sent(store, conversation, MESSAGES_PAGE + 1)
@@ -154,9 +147,8 @@ async function noted(store: Store, conversation: string, limit: number, next: st
 }
 
 /**
- * The contiguous rows from the newest, and the oldest of them if an older one is missing. `rows`
- * newest first; `whole`: no older local rows. Pending rows, and those of a server without `seq`
- * [API 19], never have a gap.
+ * `rows`: newest first; `whole`: there are no older ones. `count` of them have no gap. Pending rows,
+ * and those of a server without `seq` [API 19], never have one.
  */
 export function heldOf(rows: readonly MessageDocument[], whole: boolean) {
   let count = 0

@@ -1,6 +1,5 @@
-import type { Payload } from '#schema/port/command'
 import { addFavourite, removeFavourite } from '#schema/wire/favourite'
-import type { CommandRules } from '../../noun.ts'
+import type { CommandRules, Payload } from '../../noun.ts'
 import { answeredIf, deletion, idOf, members } from '../tolerant.ts'
 import { toggle } from '../toggle.ts'
 

@@ -1,12 +1,10 @@
 import { combineLatest, map, switchMap } from 'rxjs'
-import type { SavedDocument } from '#schema/disk/documents'
 import { DAY_MS, FAVOURITES_MAX, IDS_SIZE, PAGE_SIZE } from '#schema/limits'
 import { listFavourites } from '#schema/wire/favourite'
 import { browseListings } from '#schema/wire/listing'
-import type { Need, QuestionRules, Store, Tools } from '../../noun.ts'
-import { upsertListings } from '../listing/upsert.ts'
-import { readListing } from '#schema/listingDocument'
-import { forSignedIn, inOrder, observeList, readPages } from '../needs.ts'
+import type { Need, QuestionRules, SavedDocument, Store, Tools } from '../../noun.ts'
+import { upsertListings, readListing } from '../listing/upsert.ts'
+import { forSignedIn, inOrder, mapAnswer, observeList, readPages } from '../needs.ts'
 import { idOf, members, moment, msOf, page } from '../tolerant.ts'
 
 const FRESH_MS = 10 * 60_000
@@ -22,8 +20,7 @@ export const favouritesNeed: Need = {
   personal: true,
   freshMs: FRESH_MS,
   async fetch(tools, { known }) {
-    // The answer may lack entries that are sent meanwhile. Right after sign-in the outbox is still
-    // loading.
+    // The answer may lack what is sent meanwhile; right after sign-in the outbox still loads.
     const changing = new Set<unknown>()
     const listening = tools.outbox.subscribe((entries) => {
       for (const { name, payload } of entries)
@@ -33,15 +30,16 @@ export const favouritesNeed: Need = {
       const reply = await readPages(
         tools.http,
         listFavourites,
-        { etag: known?.etag ?? null },
+        { etag: known?.etag },
         PAGES_MAX,
         (body) => page(body, readFavourite),
       )
-      if (reply.kind !== 'done') return reply
-      const rows = reply.answer.flatMap((one) => one.rows)
-      await storeFavourites(tools, rows, changing)
-      await fetchMissingCards(tools, rows)
-      return { ...reply, answer: {} }
+      return await mapAnswer(reply, async (pages) => {
+        const rows = pages.flatMap((one) => one.rows)
+        await storeFavourites(tools, rows, changing)
+        await fetchMissingCards(tools, rows)
+        return {}
+      })
     } finally {
       listening.unsubscribe()
     }
@@ -49,9 +47,9 @@ export const favouritesNeed: Need = {
 }
 
 function readFavourite(body: unknown) {
-  const object = members(body)
-  const id = idOf(object['listing_id']) ?? idOf(object['listing']) ?? idOf(object['id'])
-  return id === null ? null : { id, newest: -msOf(moment(object['created_at'])), saved: true }
+  const { listing_id, listing, id: own, created_at } = members(body)
+  const id = idOf(listing_id) ?? idOf(listing) ?? idOf(own)
+  return id === null ? null : { id, newest: -msOf(moment(created_at)), saved: true }
 }
 
 async function storeFavourites(

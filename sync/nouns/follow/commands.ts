@@ -1,14 +1,12 @@
 import { emptyList, type ListDocument } from '#schema/disk/documents'
-import type { Payload } from '#schema/port/command'
-import type { Facts } from '#schema/port/question'
 import { toggleFollow } from '#schema/wire/follow'
-import type { CommandRule, CommandRules, Tools } from '../../noun.ts'
+import type { CommandRules, Facts, RuleOf, Tools } from '../../noun.ts'
 import { amount, answerOf, flag, members } from '../tolerant.ts'
 import { toggle } from '../toggle.ts'
 
 type Followed = Facts<'seller.follow'>
 
-const follow: CommandRule<Payload<'user.follow'>, Followed> = {
+const follow: RuleOf<'user.follow', Followed> = {
   lane: ({ user }) => `follow:${user}`,
   ...toggle(
     ({ following }) => following,
@@ -29,16 +27,15 @@ const follow: CommandRule<Payload<'user.follow'>, Followed> = {
 }
 
 export function readFollowed(body: unknown): Followed | null {
-  const { following, is_following, followers_count } = members(body)
+  const { following, is_following, followers, followers_count } = members(body)
   const on = flag(following ?? is_following)
-  return on === null ? null : { following: on, followers: amount(followers_count) }
+  return on === null ? null : { following: on, followers: amount(followers ?? followers_count) }
 }
 
 export const followKey = (user: string) => `follow:${user}`
 
 export function followFacts(list: ListDocument | null): Followed {
-  const { following, followers } = members(list?.facts)
-  return { following: flag(following) ?? false, followers: amount(followers) }
+  return readFollowed(list?.facts) ?? { following: false, followers: null }
 }
 
 async function store(tools: Tools, user: string, change: (before: Followed) => Followed) {

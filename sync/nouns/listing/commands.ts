@@ -1,6 +1,5 @@
-import type { Payload } from '#schema/port/command'
 import { trackEvents } from '#schema/wire/listing'
-import type { CommandRules, QueuedCommand } from '../../noun.ts'
+import type { CommandRules, Payload, QueuedCommand } from '../../noun.ts'
 import { noAnswer } from '../tolerant.ts'
 
 /** A view without network counts on its own day [API 15]. */

@@ -7,32 +7,36 @@ import {
   switchMap,
   type Observable,
 } from 'rxjs'
-import type { ListDocument, ListingDocument } from '#schema/disk/documents'
 import type { Query } from '#schema/filter'
-import type { ListFacts } from '#schema/port/question'
 import { PAGE_SIZE } from '#schema/limits'
-import { readListing } from '#schema/listingDocument'
 import type { Call } from '#schema/wire/call'
-import type { CallOptions, CallResult, Need, Tools } from '../../noun.ts'
-import { inOrder, observeList } from '../needs.ts'
+import type {
+  CallOptions,
+  CallResult,
+  ListDocument,
+  ListFacts,
+  ListingDocument,
+  Need,
+  Tools,
+} from '../../noun.ts'
+import { inOrder, mapAnswer, observeList } from '../needs.ts'
 import { page, type Page } from '../tolerant.ts'
-import { upsertListings } from './upsert.ts'
+import { upsertListings, readListing } from './upsert.ts'
 
 type ReadPage = (body: unknown) => Page<ListingDocument> | null
-/** Which page to fetch: the first one if it changed, or a next one. */
 type PageRequest = { readonly etag: string | null } | { readonly next: string }
 
-export interface List {
-  readonly key: string
-  readonly personal?: boolean
-  readonly limit: number
-  readonly freshMs: number
+export type List = Readonly<{
+  key: string
+  personal?: boolean
+  limit: number
+  freshMs: number
   /** Identifies a reading, within which the order is stable (question.ts). */
-  readonly from?: number | undefined
+  from?: number | undefined
   /** Before the first answer, and offline after the covered rows; null: none. */
-  readonly localQuery: Observable<Query | null>
+  localQuery: Observable<Query | null>
   fetch(tools: Tools, page: PageRequest, read: ReadPage): Promise<CallResult<Page<ListingDocument>>>
-}
+}>
 
 export function fetching<C extends Call>(call: C, options: CallOptions<C>): List['fetch'] {
   return ({ http }, page, read) => http.call(call, { ...options, ...page }, read)
@@ -65,9 +69,7 @@ export function isOffline({ network: facts }: Tools) {
   )
 }
 
-/**
- * Covered rows equal the server's. Before the first answer, and offline behind them: local matches.
- */
+/** Covered rows equal the server's. Local matches stand before its answer, and offline behind. */
 function watchList(list: List, tools: Tools) {
   return combineLatest([observeList(tools.store, list), isOffline(tools)]).pipe(
     switchMap(([known, offline]) => listed(list, tools, known, offline)),
@@ -158,13 +160,12 @@ function listNeed({ key, personal = false, freshMs, limit, fetch }: List): Need 
         further === null ? { etag: await etagOf(tools, known) } : { next: further },
         (body) => page(body, (row) => readListing(row, tools.now())),
       )
-      if (reply.kind !== 'done') return reply
-      const { rows, next, count, countIsExact } = reply.answer
-      await upsertListings(tools, rows)
-      const fetched = { ids: rows.map(({ id }) => id), next, count }
-      const answer = (further === null ? refreshed : lengthened)(known, fetched)
-      const facts = countIsExact ? null : LOWER_BOUND
-      return { ...reply, answer: count === null ? answer : { ...answer, facts } }
+      return mapAnswer(reply, async ({ rows, next, count, countIsExact }) => {
+        await upsertListings(tools, rows)
+        const fetched = { ids: rows.map(({ id }) => id), next, count }
+        const list = (further === null ? refreshed : lengthened)(known, fetched)
+        return count === null ? list : { ...list, facts: countIsExact ? null : LOWER_BOUND }
+      })
     },
   }
 }
@@ -179,11 +180,7 @@ async function etagOf({ store }: Tools, known: ListDocument | null) {
   return (await store.listings.findByIds(first).exec()).size === first.length ? known.etag : null
 }
 
-interface ListPage {
-  readonly ids: readonly string[]
-  readonly next: string | null
-  readonly count: number | null
-}
+type ListPage = Pick<ListDocument, 'ids' | 'next' | 'count'>
 
 /** Rows after the last known one stay. Without a known row the list is replaced. */
 export function refreshed(known: ListDocument | null, first: ListPage) {
@@ -206,10 +203,7 @@ export function lengthened(known: ListDocument | null, page: ListPage) {
   return { ids, next: page.next, ...(page.count !== null && { count: page.count }) }
 }
 
-/**
- * A stable reading of a list: order stays, new rows above wait (`waiting` many), rows below are
- * appended. `shown` null, or without any remaining row, starts a new reading.
- */
+/** Order stays, new rows above wait, rows below are appended. Without a shown row it starts anew. */
 export function readOn(shown: readonly string[] | null, list: readonly string[], limit: number) {
   const last = shown?.findLast((id) => list.includes(id))
   if (shown === null || last === undefined) return { ids: list.slice(0, limit), waiting: 0 }

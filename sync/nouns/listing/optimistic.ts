@@ -1,14 +1,12 @@
-import type { OwnListingDocument } from '#schema/disk/documents'
-import type { Entry } from '#schema/disk/entry'
 import { DAY_MS, REACTIVATE_DAYS_MAX } from '#schema/limits'
-import type { Payload } from '#schema/port/command'
 import { parsed } from '#schema/parsed'
 import { listingEdit, listingReactivation, listingState } from '#schema/port/ownListing'
 import { inOrder } from '../needs.ts'
 import { given, msOf } from '../tolerant.ts'
 import { statusOf } from '#schema/listingStatus'
+import type { Entry, OwnListingDocument, Payload } from '../../noun.ts'
 
-/** An own listing as waiting entries will change it; null: deleted. `now` in ms. */
+/** As waiting entries will change it; null: deleted. */
 export function withOptimisticState(
   listing: OwnListingDocument,
   entries: readonly Entry[],

@@ -1,5 +1,3 @@
-import type { Entry } from '#schema/disk/entry'
-import type { Payload } from '#schema/port/command'
 import type { Problem } from '#schema/wire/problem'
 import { currentOf, clashes, rebase } from '#schema/edit'
 import { readListing as readOwn } from '#schema/wire/listing'
@@ -10,7 +8,7 @@ import {
   reorderImages,
   toggleListing,
 } from '#schema/wire/own'
-import type { CommandRule, CommandRules, Lookup, Step, Tools } from '../../noun.ts'
+import type { CommandRule, CommandRules, Entry, Lookup, Payload, Step, Tools } from '../../noun.ts'
 import { deletion, images as imagesIn, members } from '../tolerant.ts'
 import { opposite } from '../toggle.ts'
 import { bodyOf, mapValues, publish, uploadStep, withoutForgotten, withPhotos } from './publish.ts'
@@ -34,9 +32,7 @@ const ofListing = {
   },
 } as const
 
-/**
- * New photos, then all changes in one request, then the photo order. A 409 has `current` [API 9.2].
- */
+/** New photos, all changes in one request, the photo order. A 409 has `current` [API 9.2]. */
 const edit: CommandRule<P, unknown> = {
   ...ofListing,
   // It contains the changes of waiting and parked ones.
@@ -113,7 +109,6 @@ function imageIdsIn(listing: unknown) {
   return imagesIn(members(listing)['images']).map(({ id }) => id)
 }
 
-/** null: not only the photo order changed. */
 function onlyOrder({ fields, photos, images }: P) {
   const isAlone =
     images !== null &&

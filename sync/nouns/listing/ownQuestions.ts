@@ -11,11 +11,10 @@ import type {
   RequestRules,
   Tools,
 } from '../../noun.ts'
-import { forSignedIn, observeList, readPages } from '../needs.ts'
+import { forSignedIn, mapAnswer, observeList, readPages } from '../needs.ts'
 import { members, page, parsed } from '../tolerant.ts'
 import { FRESH_MS } from './list.ts'
-import { newer, ownOf, upsertListings } from './upsert.ts'
-import { readListing } from '#schema/listingDocument'
+import { newer, ownOf, upsertListings, readListing } from './upsert.ts'
 import { withOptimisticState } from './optimistic.ts'
 
 const PAGES_MAX = 10
@@ -30,23 +29,24 @@ const mineNeed: Need = {
     const reply = await readPages(
       http,
       myListings,
-      { query: { status: 'all', page_size: PAGE_SIZE_MAX }, etag: known?.etag ?? null },
+      { query: { status: 'all', page_size: PAGE_SIZE_MAX }, etag: known?.etag },
       PAGES_MAX,
       (body) => readMine(body, now()),
     )
     if (reply.kind === 'unchanged') await scheduleDetails(tools)
-    if (reply.kind !== 'done') return reply
-    const rows = reply.answer.flatMap((one) => one.rows)
-    const named = new Set(rows.map(({ id }) => id))
-    const stored = await store.ownListings.find().exec()
-    await store.ownListings.put(rows, newer)
-    // Not those that are not sent yet.
-    if (reply.answer.at(-1)?.next === null)
-      await store.ownListings.remove(
-        stored.flatMap(({ id, client_id: local }) => (named.has(id) || id === local ? [] : [id])),
-      )
-    await scheduleDetails(tools)
-    return { ...reply, answer: { facts: reply.answer[0]?.totals ?? null } }
+    return mapAnswer(reply, async (pages) => {
+      const rows = pages.flatMap((one) => one.rows)
+      const named = new Set(rows.map(({ id }) => id))
+      const stored = await store.ownListings.find().exec()
+      await store.ownListings.put(rows, newer)
+      // Not those that are not sent yet.
+      if (pages.at(-1)?.next === null)
+        await store.ownListings.remove(
+          stored.flatMap(({ id, client_id: local }) => (named.has(id) || id === local ? [] : [id])),
+        )
+      await scheduleDetails(tools)
+      return { facts: pages[0]?.totals ?? null }
+    })
   },
 }
 
@@ -128,7 +128,7 @@ const changed: EventHandler = async ({ listing_id: id }, _frame, tools) => {
   if (id !== null) tools.refetchQuestion('listing.detail', { id })
 }
 
-export const listingEvents: Readonly<Record<string, EventHandler>> = {
+export const listingEvents = {
   'listing.reviewed': changed,
   'listing.published': changed,
 }

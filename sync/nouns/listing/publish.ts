@@ -1,11 +1,9 @@
-import type { Payload } from '#schema/port/command'
 import type { QueuedPhoto } from '#schema/port/ownListing'
 import { createListing, myListings, uploadPhoto } from '#schema/wire/own'
 import type { Problem } from '#schema/wire/problem'
-import type { CommandRule, LookupContext, Step } from '../../noun.ts'
+import type { CommandRule, LookupContext, Payload, Step } from '../../noun.ts'
 import { findRow, idOf, members, moment, msOf, SAME_MS, text } from '../tolerant.ts'
-import { ownOf, storeListing } from './upsert.ts'
-import { readListing } from '#schema/listingDocument'
+import { isListing, ownOf, storeListing, readListing } from './upsert.ts'
 import { clean } from '#schema/visible'
 
 type P = Payload<'listing.publish'>
@@ -59,9 +57,9 @@ function creating(key: string, payload: P): Step<P, Answer> {
     ...withPhotos({ ...bodyOf(payload.fields), client_id: key }, payload),
     answer(listing) {
       const id = idOf(members(listing)['id'])
-      return id === null || typeof members(listing)['title'] !== 'string'
-        ? null
-        : { answer: { listing, id }, created: { kind: 'listing', from: payload.draft, to: id } }
+      return id !== null && isListing(listing, id)
+        ? { answer: { listing, id }, created: { kind: 'listing', from: payload.draft, to: id } }
+        : null
     },
     refused: (problem) => withoutForgotten(payload, problem),
     keyless: {
@@ -141,7 +139,6 @@ export function withPhotos(body: object, { photos, whole }: WithPhotos) {
   }
 }
 
-/** ms */
 export function photoDeadline(bytes: number) {
   return 8000 + bytes / SLOWEST
 }

@@ -1,4 +1,13 @@
-import { combineLatest, distinctUntilChanged, from, map, of, switchMap } from 'rxjs'
+import {
+  combineLatest,
+  defer,
+  distinctUntilChanged,
+  map,
+  type Observable,
+  of,
+  switchMap,
+} from 'rxjs'
+import type * as v from 'valibot'
 import {
   RECOMMENDATIONS_SIZE,
   RELATED_SIZE,
@@ -8,7 +17,6 @@ import {
 } from '#schema/limits'
 import { localId } from '#schema/localConversation'
 import { later } from '#schema/port/outcome'
-import type { Filters, Params } from '#schema/port/question'
 import {
   browseListings,
   contactSeller,
@@ -18,24 +26,57 @@ import {
   recommendListings,
   similarListings,
 } from '#schema/wire/listing'
-import type { Need, QuestionRules, RequestRules, Tools } from '../../noun.ts'
-import { factsNeed, observeFacts, observeList } from '../needs.ts'
+import { suggestions, suggestSearches } from '#schema/wire/suggestion'
+import type { Filters, Need, Params, QuestionRules, RequestRules, Tools } from '../../noun.ts'
+import { factsNeed, mapAnswer, observeFacts, observeList } from '../needs.ts'
 import { deepEqual, idOf, members, msOf, text } from '../tolerant.ts'
-import { isOpen, upsertListings, NOT_FOUND } from './upsert.ts'
-import { fetching, FRESH_MS, keyOf, listQuestion } from './list.ts'
-import { readListing } from '#schema/listingDocument'
+import { isOpen, upsertListings, NOT_FOUND, readListing } from './upsert.ts'
+import { fetching, FRESH_MS, isOffline, keyOf, listQuestion } from './list.ts'
 import { withOptimisticState } from './optimistic.ts'
 
-/** Listings beside an open one change little while it is read. */
 const BESIDE_FRESH_MS = 10 * 60_000
-/** The same letters are often typed again. */
-const SUGGESTED_FRESH_MS = 5 * 60_000
 
 const facetsNeed = (filters: Filters): Need => ({
   ...factsNeed(`facets:${keyOf(filters)}`, readFacets, { query: filters }, (body) => body),
   personal: false,
   freshMs: FRESH_MS,
 })
+
+type Typed = Params<'listings.suggested'>
+
+const isShort = ({ search }: Typed) => Array.from(search.trim()).length < SUGGEST_MIN
+const suggestedFilters = ({ search, category }: Typed): Filters => ({
+  search: search.trim(),
+  ...(category !== null && { category }),
+})
+
+const searchesNeed = (typed: Typed): Need => {
+  const query = suggestedFilters(typed)
+  return {
+    ...factsNeed(`searches:${keyOf(query)}`, suggestSearches, { query }),
+    personal: false,
+  }
+}
+
+/** The server's facts; before its first answer `local`. */
+function serverFacts<T>(
+  { store }: Tools,
+  need: Need,
+  schema: v.GenericSchema<unknown, T>,
+  local: Observable<T | null>,
+) {
+  return observeFacts(store, need, schema).pipe(
+    distinctUntilChanged(deepEqual),
+    switchMap((facts) => (facts === null ? local : of(facts))),
+  )
+}
+
+/** Loaded only when needed: it has all categories and places. Without a network it may be missing. */
+function loading<M, T>(load: () => Promise<M>, use: (code: M) => Observable<T>) {
+  return defer(() => load().catch(() => null)).pipe(
+    switchMap((code) => (code === null ? of(null) : use(code))),
+  )
+}
 
 /** null: only the server can answer. */
 const LOCAL_RECOMMENDATIONS: Record<Params<'listings.recommended'>['type'], Filters | null> = {
@@ -54,25 +95,15 @@ const sameCategory = (id: string, { store }: Tools) =>
     distinctUntilChanged(deepEqual),
   )
 
-const suggestions = listQuestion((params: Params<'listings.suggested'>) => {
+const suggestedListings = listQuestion((params: Typed) => {
   const filters = suggestedFilters(params)
   return {
     key: `suggest:${keyOf(filters)}`,
     limit: SUGGESTIONS,
-    freshMs: SUGGESTED_FRESH_MS,
+    freshMs: 5 * 60_000,
     localQuery: of(isShort(params) ? null : filters),
     fetch: fetching(browseListings, { query: { ...filters, page_size: SUGGESTIONS } }),
   }
-})
-
-const suggesting = () => import('./suggest.ts')
-const searchesKey = (query: Filters) => `searches:${keyOf(query)}`
-
-const isShort = ({ search }: Params<'listings.suggested'>) =>
-  Array.from(search.trim()).length < SUGGEST_MIN
-const suggestedFilters = ({ search, category }: Params<'listings.suggested'>): Filters => ({
-  search: search.trim(),
-  ...(category !== null && { category }),
 })
 
 function detailNeed(id: string): Need {
@@ -84,18 +115,18 @@ function detailNeed(id: string): Need {
       const { http, store, now } = tools
       // A 304 is of use only with the details.
       const { more = null } = (await store.listings.findOne(id).exec()) ?? {}
-      const etag = more && (known?.etag ?? null)
+      const etag = more && known?.etag
       const reply = await http.call(readListingCall, { params: { id }, etag }, (body) => {
         const listing = readListing(body, now())
         return listing && { listing, conversation_id: idOf(members(body)['conversation_id']) }
       })
       if (reply.kind === 'refused' && reply.status === 404) await removeDeleted(tools, id)
-      if (reply.kind !== 'done') return reply
-      const { listing, ...facts } = reply.answer
-      // No longer public.
-      if (!isOpen(listing)) await store.listings.remove([id])
-      await upsertListings(tools, [listing])
-      return { ...reply, answer: { facts } }
+      return mapAnswer(reply, async ({ listing, ...facts }) => {
+        // No longer public.
+        if (!isOpen(listing)) await store.listings.remove([id])
+        await upsertListings(tools, [listing])
+        return { facts }
+      })
     },
   }
 }
@@ -118,22 +149,16 @@ export const questions = {
     fetch: fetching(browseListings, { query: filters }),
   })),
   'listings.facets': {
-    watch: ({ filters }, { store, now, currentUser }) =>
-      observeFacts(store, facetsNeed(filters), facets).pipe(
-        distinctUntilChanged(deepEqual),
-        switchMap((serverFacets) =>
-          serverFacets === null
-            ? // Loaded only when needed; without a network it may be missing.
-              from(import('./search.ts').catch(() => null)).pipe(
-                switchMap(
-                  (search) =>
-                    search?.localFacets(store, filters, now(), currentUser().language) ?? of(null),
-                ),
-              )
-            : of(serverFacets),
-        ),
+    watch: ({ filters }, tools) => {
+      const { store, now, currentUser } = tools
+      const local = loading(
+        () => import('./search.ts'),
+        ({ localFacets }) => localFacets(store, filters, now(), currentUser().language),
+      )
+      return serverFacts(tools, facetsNeed(filters), facets, local).pipe(
         map((found) => ({ rows: [], facts: { facets: found }, noDataYet: false })),
-      ),
+      )
+    },
     needs: ({ filters }) => [facetsNeed(filters)],
   },
   'listings.recommended': listQuestion(({ type, limit }) => ({
@@ -168,28 +193,28 @@ export const questions = {
       const isEnough = sameRegion.kind !== 'done' || sameRegion.answer.rows.length >= RELATED_MIN
       const reply = isEnough ? sameRegion : await http.call(browseListings, { query }, read)
       // Only the first page is shown.
-      return reply.kind === 'done' ? { ...reply, answer: { ...reply.answer, next: null } } : reply
+      return mapAnswer(reply, (page) => ({ ...page, next: null }))
     },
   })),
   'listings.suggested': {
     watch: (params, tools) =>
-      suggestions.watch(params, tools).pipe(map((listings) => ({ ...listings, facts: {} }))),
-    needs: (params, tools) => (isShort(params) ? [] : suggestions.needs(params, tools)),
+      suggestedListings.watch(params, tools).pipe(map((listings) => ({ ...listings, facts: {} }))),
+    needs: (params, tools) => (isShort(params) ? [] : suggestedListings.needs(params, tools)),
   },
   'searches.suggested': {
     watch(params, tools) {
-      const query = suggestedFilters(params)
-      return from(suggesting()).pipe(
-        switchMap(({ watchSearches }) => watchSearches(searchesKey(query), query, tools)),
+      const local = loading(
+        () => import('./suggestLocally.ts'),
+        ({ localSuggestions }) => localSuggestions(suggestedFilters(params), tools),
+      )
+      const whenOffline = isOffline(tools).pipe(
+        switchMap((offline) => (offline ? local : of(null))),
+      )
+      return serverFacts(tools, searchesNeed(params), suggestions, whenOffline).pipe(
+        map((found) => ({ rows: [], facts: { suggestions: found } })),
       )
     },
-    needs(params) {
-      const query = suggestedFilters(params)
-      const key = searchesKey(query)
-      const fetch: Need['fetch'] = async (...bound) =>
-        (await suggesting()).searchesNeed(key, query).fetch(...bound)
-      return isShort(params) ? [] : [{ key, personal: false, freshMs: SUGGESTED_FRESH_MS, fetch }]
-    },
+    needs: (params) => (isShort(params) ? [] : [searchesNeed(params)]),
   },
   'listing.detail': {
     watch: ({ id }, { store, currentUser, outbox, now }) =>

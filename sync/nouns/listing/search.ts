@@ -3,9 +3,8 @@ import { countFacets } from '#schema/facets'
 import { readFilter, type Filter, type Query } from '#schema/filter'
 import { findableNames, foundIn, relevance, searchable } from '#schema/findable'
 import { kmFrom, filterPartsOf } from '#schema/match'
-import type { ListingDocument } from '#schema/disk/documents'
 import type { Language } from '#schema/wire/shapes'
-import type { Store } from '../../noun.ts'
+import type { ListingDocument, Store } from '../../noun.ts'
 import { pick } from '#schema/pick'
 import { isListed } from './upsert.ts'
 
@@ -35,7 +34,7 @@ export function localTable(store: Store): Observable<Table> {
   return known
 }
 
-/** None for invalid filters, which the server refuses too. `now` in ms. */
+/** None for invalid filters, which the server refuses too. */
 export function localMatches(store: Store, query: Query, now: number) {
   const { filter, problems } = readFilter(query, new Date(now).getUTCFullYear())
   if (problems.length > 0) return of([])
@@ -59,15 +58,20 @@ export function localFacets(store: Store, query: Query, now: number, language: L
 }
 
 export function matches(table: Table, filter: Filter, now: number) {
+  return matching(table, filter, now)
+    .toSorted(orderOf(filter))
+    .map(({ id }) => id)
+}
+
+export function matching(table: Table, filter: Filter, now: number) {
   const parts = filterPartsOf(filter, now, sellerIn(table, filter))
   // The text last: it costs most.
-  const found = [...table.values()].filter(
+  return [...table.values()].filter(
     (row) =>
       row.listed &&
       parts.every((part) => part.matches(row)) &&
       foundIn(row.all, filter.searchWords),
   )
-  return found.toSorted(orderOf(filter)).map(({ id }) => id)
 }
 
 /** The id, also of a slug; an unknown one matches nothing. */
@@ -80,15 +84,12 @@ function sellerIn(table: Table, { seller }: Filter) {
 
 type Compare = (a: Row, b: Row) => number
 const byId: Compare = (a, b) => (a.id < b.id ? -1 : 1)
-const reversed =
-  (order: Compare): Compare =>
-  (a, b) =>
-    order(b, a)
-const ascending =
-  (key: (row: Row) => number, ties: Compare): Compare =>
+const byIdDown: Compare = (a, b) => byId(b, a)
+const by =
+  (key: (row: Row) => number, ties = byId): Compare =>
   (a, b) =>
     key(a) - key(b) || ties(a, b)
-const newestFirst = ascending((row) => row.newest, reversed(byId))
+const newestFirst = by((row) => row.newest, byIdDown)
 
 /** [API 8.2], with the server's tie-breakers. */
 function orderOf({ ordering, near, searchWords }: Filter): Compare {
@@ -96,20 +97,20 @@ function orderOf({ ordering, near, searchWords }: Filter): Compare {
     case '-posted_at':
       return newestFirst
     case 'posted_at':
-      return reversed(newestFirst)
+      return by((row) => -row.newest)
     case 'price':
-      return ascending((row) => row.price ?? Number.MAX_SAFE_INTEGER, byId)
+      return by((row) => row.price ?? Number.MAX_SAFE_INTEGER)
     case '-price':
-      return reversed(ascending((row) => row.price ?? 0, byId))
+      return by((row) => -(row.price ?? 0), byIdDown)
     case '-views_total':
-      return reversed(ascending((row) => row.views, byId))
+      return by((row) => -row.views, byIdDown)
     case '-featured':
-      return ascending((row) => -Number(row.is_featured), newestFirst)
+      return by((row) => -Number(row.is_featured), newestFirst)
     case 'relevance':
-      return ascending((row) => relevance(row, searchWords), newestFirst)
+      return by((row) => relevance(row, searchWords), newestFirst)
     case 'distance':
       return near === null
         ? newestFirst
-        : ascending((row) => kmFrom(near, row) ?? Number.MAX_SAFE_INTEGER, newestFirst)
+        : by((row) => kmFrom(near, row) ?? Number.MAX_SAFE_INTEGER, newestFirst)
   }
 }

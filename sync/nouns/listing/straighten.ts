@@ -1,6 +1,6 @@
 import { resolveCategory } from '#schema/catalogue'
 import { regionName, resolveRegions, resolveTowns, townName } from '#schema/places'
-import type { ListingDocument } from '#schema/disk/documents'
+import type { ListingDocument } from '../../noun.ts'
 
 /** Slugs instead of names of categories and places; unknown ones stay [API 19]. */
 export function straighten(listing: ListingDocument): ListingDocument {

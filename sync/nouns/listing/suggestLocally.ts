@@ -1,13 +1,12 @@
 import { type Observable, switchMap } from 'rxjs'
 import { type Query, readFilter } from '#schema/filter'
 import { foundIn } from '#schema/findable'
-import { filterPartsOf } from '#schema/match'
 import type { Vocabulary } from '#schema/spelling'
 import { isCategoryWord, spelled, type Suggested, suggestSearches } from '#schema/suggestSearches'
 import type { Language } from '#schema/wire/shapes'
 import type { Suggestions } from '#schema/wire/suggestion'
 import type { Tools } from '../../noun.ts'
-import { localTable, type Table } from './search.ts'
+import { localTable, matching, type Table } from './search.ts'
 
 export function localSuggestions(
   query: Query,
@@ -41,10 +40,7 @@ export function suggestLocally(
   language: Language,
 ): Promise<Suggested> {
   const { filter } = readFilter(query, new Date(now).getUTCFullYear())
-  const parts = filterPartsOf(filter, now)
-  const among = [...table.values()].filter(
-    (row) => row.listed && parts.every((part) => part.matches(row)),
-  )
+  const among = matching(table, { ...filter, searchWords: [] }, now)
   return suggestSearches(query.search ?? '', {
     vocabulary: vocabularyOf(table, language),
     find(words) {

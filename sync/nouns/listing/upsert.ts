@@ -1,7 +1,8 @@
-import type { ListingDocument } from '#schema/disk/documents'
-import type { Tools } from '../../noun.ts'
+import type { ListingDocument, Tools } from '../../noun.ts'
 import { amount, idOf, members, moment, msOf, text } from '../tolerant.ts'
 import { readListing } from '#schema/listingDocument'
+
+export { readListing }
 
 /** [API 1.4] */
 export const NOT_FOUND = 'listing_not_found'
@@ -46,15 +47,14 @@ export function isListing(body: unknown, id: string) {
 
 /** [API 9.7, API 9.1] */
 export function ownOf(listing: ListingDocument, body: unknown) {
-  const own = members(body)
+  const { created_at, contacts_total, favorites_count, client_id, ...own } = members(body)
   const { more } = listing
-  const created =
-    moment(own['created_at']) ?? more?.created_at ?? listing.posted_at ?? listing.updated_at
+  const created = moment(created_at) ?? more?.created_at ?? listing.posted_at ?? listing.updated_at
   return {
     ...listing,
-    contacts_total: amount(own['contacts_total']) ?? 0,
-    favorites_total: amount(own['favorites_count']) ?? more?.favorites_count ?? 0,
-    client_id: text(own['client_id']),
+    contacts_total: amount(contacts_total) ?? 0,
+    favorites_total: amount(favorites_count) ?? more?.favorites_count ?? 0,
+    client_id: text(client_id),
     version: amount(own['version']) ?? more?.version ?? 0,
     expires_at: moment(own['expires_at']) ?? more?.expires_at ?? null,
     review_reason: text(own['review_reason']) ?? more?.review_reason ?? null,

@@ -1,4 +1,3 @@
-import type { Payload } from '#schema/port/command'
 import {
   markAllNotificationsRead,
   markNotificationRead,
@@ -6,7 +5,7 @@ import {
   preferences,
   writePreferences,
 } from '#schema/wire/notification'
-import type { CommandRule, CommandRules, Delivery, Store } from '../../noun.ts'
+import type { CommandRule, CommandRules, Delivery, Payload, RuleOf, Store } from '../../noun.ts'
 import { amount, answeredIf, answerOf, members, parsed } from '../tolerant.ts'
 
 export async function markRead(store: Store, id: string) {
@@ -45,8 +44,7 @@ function marking<P>(
   }
 }
 
-/** The question shows waiting changes. */
-const change: CommandRule<Payload<'preferences.change'>, Preferences> = {
+const change: RuleOf<'preferences.change', Preferences> = {
   lane: () => 'preferences',
   deliver: ({ payload }) => ({
     call: writePreferences,

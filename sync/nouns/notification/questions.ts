@@ -1,9 +1,8 @@
 import { map } from 'rxjs'
-import type { NotificationDocument } from '#schema/disk/documents'
 import { MESSAGE_MERGE_MS, NOTIFICATIONS_STORED, PAGE_SIZE_MAX, SAME_TAG_MS } from '#schema/limits'
 import { listNotifications, notification, severity } from '#schema/wire/notification'
-import type { EventHandler, Need, QuestionRules, Store } from '../../noun.ts'
-import { forSignedIn, readPages, sinceCursor } from '../needs.ts'
+import type { EventHandler, Need, NotificationDocument, QuestionRules, Store } from '../../noun.ts'
+import { forSignedIn, mapAnswer, readPages, sinceCursor } from '../needs.ts'
 import {
   amount,
   EPOCH,
@@ -37,63 +36,67 @@ export const notificationsNeed: Need = {
       )
     const changes = await sinceCursor(known, (after) => pages(PAGES_MAX, { after }))
     const reply = changes ?? (await pages(1, {}))
-    if (reply.kind !== 'done') return reply
-    await store.notifications.put(
-      reply.answer.flatMap(({ rows }) => rows),
-      newer,
-    )
-    await trim(store)
-    const cursor = reply.answer.findLast((one) => one.cursor !== null)?.cursor ?? null
-    return { kind: 'done', answer: { cursor } }
+    return mapAnswer(reply, async (all) => {
+      await keep(
+        store,
+        all.flatMap(({ rows }) => rows),
+      )
+      return { cursor: all.findLast((one) => one.cursor !== null)?.cursor ?? null }
+    })
   },
 }
 
 /** An unknown event is shown by its texts. */
 export function readNotification(body: unknown): NotificationDocument | null {
-  const object = members(body)
-  const id = idOf(object['id']) ?? text(object['event_id'])
-  const event = text(object['event']) ?? text(object['type'])
+  const {
+    id: given,
+    event_id,
+    event: named,
+    type,
+    ts,
+    created_at,
+    message,
+    severity: level,
+    tag,
+    meta,
+    read,
+    is_read,
+  } = members(body)
+  const id = idOf(given) ?? text(event_id)
+  const event = text(named) ?? text(type)
   if (id === null || event === null) return null
-  const meta = members(object['meta'])
   const whole = parsed(
     notification,
     fill(notification.entries, body, {
       event,
-      event_id: text(object['event_id']) ?? id,
-      ts: moment(object['ts'] ?? object['created_at']) ?? EPOCH,
-      message:
-        parsed(notification.entries.message, object['message']) ?? text(object['message']) ?? '',
-      severity: parsed(severity, object['severity']) ?? 'info',
-      tag: text(object['tag']) ?? `${event}:${id}`,
-      meta: { ...meta, count: amount(meta['count']) ?? 1 },
-      read: flag(object['read'] ?? object['is_read']) ?? false,
+      event_id: text(event_id) ?? id,
+      ts: moment(ts ?? created_at) ?? EPOCH,
+      message: parsed(notification.entries.message, message) ?? text(message) ?? '',
+      severity: parsed(severity, level) ?? 'info',
+      tag: text(tag) ?? `${event}:${id}`,
+      meta: { ...members(meta), count: amount(members(meta)['count']) ?? 1 },
+      read: flag(read ?? is_read) ?? false,
     }),
   )
   return whole && { ...whole, id, newest: -msOf(whole.ts) }
 }
 
-/** Keeps the merged count [S4.13], and that it was read here. */
-function newer(stored: NotificationDocument, incoming: NotificationDocument): NotificationDocument {
-  return {
+/** With the merged count [S4.13], and read if it was read here. */
+async function keep({ notifications }: Store, rows: readonly NotificationDocument[]) {
+  await notifications.put(rows, (stored, incoming) => ({
     ...incoming,
     meta: { ...incoming.meta, count: Math.max(stored.meta.count, incoming.meta.count) },
     read: stored.read || incoming.read,
-  }
+  }))
+  const all = await notifications.find().exec()
+  await notifications.remove(all.slice(NOTIFICATIONS_STORED).map(({ id }) => id))
 }
 
 export function unreadOf(all: readonly NotificationDocument[]) {
   return all.filter(({ read }) => !read).length
 }
 
-async function trim({ notifications }: Store) {
-  const all = await notifications.find().exec()
-  await notifications.remove(all.slice(NOTIFICATIONS_STORED).map(({ id }) => id))
-}
-
-/**
- * Messages of one conversation within 90 s are one entry [S4.13], equal tags within 2.5 s too
- * [S4.15].
- */
+/** Messages of one conversation are one entry [S4.13], equal tags within 2.5 s too [S4.15]. */
 export function merged(
   newestFirst: readonly NotificationDocument[],
 ): readonly NotificationDocument[] {
@@ -146,17 +149,13 @@ const any: EventHandler = async (event, _frame, { store }) => {
   if (!document) return { notified: null }
   const known = await store.notifications.findOne(document.id).exec()
   const [newest] = await store.notifications.find({ limit: 1 }).exec()
-  await store.notifications.put([document], (stored, incoming) => ({
-    ...incoming,
-    read: stored.read || incoming.read,
-  }))
-  await trim(store)
+  await keep(store, [document])
   const again =
     newest?.tag === document.tag && Math.abs(newest.newest - document.newest) <= SAME_TAG_MS
   return { notified: document.read || known !== null || again ? null : document.id }
 }
 
-/** Read on another device of the same user. */
+/** On another device of the user. */
 const read: EventHandler = async (event, _frame, { store }) => {
   const { ids, upTo } = event.meta
   for (const id of Array.isArray(ids) ? ids : [])
@@ -164,7 +163,7 @@ const read: EventHandler = async (event, _frame, { store }) => {
   if (typeof upTo === 'string') await markReadUpTo(store, upTo)
 }
 
-export const notificationEvents: Readonly<Record<string, EventHandler>> = {
+export const notificationEvents = {
   '*': any,
   'notification.read': read,
 }

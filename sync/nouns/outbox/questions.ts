@@ -1,7 +1,6 @@
 import { combineLatest, distinctUntilChanged, map } from 'rxjs'
 import { countsOf, type Entry, type WaitReason } from '#schema/disk/entry'
-import type { NetworkFacts } from '#schema/port/question'
-import type { QuestionRules } from '../../noun.ts'
+import type { NetworkFacts, QuestionRules } from '../../noun.ts'
 
 /** The last failure, else the current obstacle. `entries` in the order of writing. */
 export function withReasons(entries: readonly Entry[], network: NetworkFacts['network']) {

@@ -1,6 +1,5 @@
 import { combineLatest, map } from 'rxjs'
 import * as v from 'valibot'
-import type { ListDocument } from '#schema/disk/documents'
 import {
   listReviews,
   readAggregate,
@@ -8,8 +7,8 @@ import {
   reviewAggregate,
   type Review,
 } from '#schema/wire/review'
-import type { Need, QuestionRules } from '../../noun.ts'
-import { factsNeed, observeFacts, observeList } from '../needs.ts'
+import type { ListDocument, Need, QuestionRules } from '../../noun.ts'
+import { factsNeed, mapAnswer, observeFacts, observeList } from '../needs.ts'
 import { amount, EPOCH, fill, idOf, members, moment, page, parsed, seller } from '../tolerant.ts'
 
 /** Few and small: the list document contains them. */
@@ -23,23 +22,18 @@ function reviewsNeed(slug: string, limit: number): Need {
     isIncomplete: (known) => known.next !== null && known.ids.length < limit,
     async fetch({ http }, { known, stale }) {
       const next = stale ? null : (known?.next ?? null)
-      const options =
-        next === null ? { query: { seller: slug }, etag: known?.etag ?? null } : { next }
+      const options = next === null ? { query: { seller: slug }, etag: known?.etag } : { next }
       const reply = await http.call(listReviews, options, (body) => page(body, readReview))
-      if (reply.kind !== 'done') return reply
-      const before = next === null ? [] : (storedIn(known) ?? [])
-      const rows = [
-        ...new Map([...before, ...reply.answer.rows].map((row) => [row.id, row])).values(),
-      ]
-      return {
-        ...reply,
-        answer: {
-          ids: rows.map(({ id }) => id),
-          facts: rows,
-          next: reply.answer.next,
-          ...(next === null && { count: reply.answer.count }),
-        },
-      }
+      return mapAnswer(reply, (fetched) => {
+        const before = next === null ? [] : (storedIn(known) ?? [])
+        const rows = new Map([...before, ...fetched.rows].map((row) => [row.id, row]))
+        return {
+          ids: [...rows.keys()],
+          facts: [...rows.values()],
+          next: fetched.next,
+          ...(next === null && { count: fetched.count }),
+        }
+      })
     },
   }
 }

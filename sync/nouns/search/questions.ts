@@ -1,6 +1,6 @@
 import { listSearches, runSearch, savedSearch } from '#schema/wire/search'
 import type { QuestionRules, RequestRules } from '../../noun.ts'
-import { factsNeed, rowsInFacts } from '../needs.ts'
+import { factsNeed, mapAnswer, rowsInFacts } from '../needs.ts'
 import { parsed } from '../tolerant.ts'
 import { SEARCHES } from './commands.ts'
 
@@ -23,8 +23,9 @@ export const searchRequests: RequestRules = {
       { params: { id }, query: { page_size: 1 } },
       () => true,
     )
-    if (reply.kind !== 'done') return reply
-    refetchQuestion('searches.saved', {})
-    return { kind: 'done', answer: null }
+    return mapAnswer(reply, () => {
+      refetchQuestion('searches.saved', {})
+      return null
+    })
   },
 }

@@ -1,10 +1,9 @@
 import { distinctUntilChanged, map, of, switchMap } from 'rxjs'
-import type { Filters } from '#schema/port/question'
 import { readShop } from '#schema/shopDocument'
 import { readShop as readShopCall, shopListings } from '#schema/wire/shop'
-import type { Need, QuestionRules } from '../../noun.ts'
+import type { Filters, Need, QuestionRules } from '../../noun.ts'
 import { fetching, FRESH_MS, keyOf, listQuestion } from '../listing/list.ts'
-import { observeList } from '../needs.ts'
+import { mapAnswer, observeList } from '../needs.ts'
 import { deepEqual } from '../tolerant.ts'
 
 function shopNeed(slug: string): Need {
@@ -17,25 +16,22 @@ function shopNeed(slug: string): Need {
       const stored = id === undefined ? null : await store.shops.findOne(id).exec()
       const reply = await http.call(
         readShopCall,
-        { params: { id: slug }, etag: stored && (known?.etag ?? null) },
+        { params: { id: slug }, etag: stored && known?.etag },
         (body) => readShop(body, now()),
       )
       if (reply.kind === 'refused' && reply.status === 404 && id !== undefined)
         await store.shops.remove([id])
-      if (reply.kind !== 'done') return reply
-      await store.shops.put([reply.answer])
-      return { ...reply, answer: { ids: [reply.answer.id] } }
+      return mapAnswer(reply, async (shop) => {
+        await store.shops.put([shop])
+        return { ids: [shop.id] }
+      })
     },
   }
 }
 
 /** From a URL: only known values are sent. */
-function queryOf(filters: Filters): Filters {
-  return Object.fromEntries(
-    Object.entries(filters).filter(
-      ([name, value]) => name !== 'status' || value === 'active' || value === 'sold',
-    ),
-  )
+function queryOf({ status, ...others }: Filters): Filters {
+  return status === 'active' || status === 'sold' ? { ...others, status } : others
 }
 
 export const questions = {
