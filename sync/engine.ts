@@ -34,9 +34,7 @@ import type {
   Tools,
 } from './noun.ts'
 import { createLateOutbox } from './outbox/late.ts'
-import type { Outbox } from './outbox/outbox.ts'
 import type { DeviceDb } from './outbox/deviceDb.ts'
-import type { OpenedDb, Table } from './outbox/table.ts'
 import type { Outside } from './outside.ts'
 import { createSession } from './session.ts'
 import { createAnswers } from './answers.ts'
@@ -46,10 +44,8 @@ import type { writes } from './writes.ts'
 
 interface Parts {
   readonly outside: Outside
-  readonly device: Omit<DeviceDb, 'open' | 'close'> & {
-    open(): Promise<Pick<OpenedDb, 'seen' | 'drafts'>>
-  }
-  readonly writes: () => Promise<Omit<typeof writes, 'tableOn'> & { table: Table }>
+  readonly device: DeviceDb
+  readonly writes: () => Promise<typeof writes>
   readonly store: ManagedStore
   /** What visitors use; `more` loads the rest. */
   readonly nouns: Nouns
@@ -124,10 +120,10 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     outside,
     exists: device.exists,
     async make(shown) {
-      const { createOutbox, createLeaderDuties, table } = await writes()
-      const loaded: Outbox = createOutbox({
+      const { createOutbox, createLeaderDuties, tableOn } = await writes()
+      const loaded = createOutbox({
         outside,
-        table,
+        table: tableOn(device, outside.newId),
         shown,
         changed: outbox.changed,
         ended: outbox.ended,

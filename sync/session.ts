@@ -2,13 +2,12 @@ import type { SessionInput } from '#schema/port/engine'
 import { SESSION_NOTICE_MS } from '#schema/limits'
 import { BehaviorSubject } from 'rxjs'
 import type { CurrentUser, Person } from './noun.ts'
+import type { NetworkClient } from './network/networkClient.ts'
 import type { LateOutbox } from './outbox/late.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import type { Outside } from './outside.ts'
 
-interface SessionCallbacks {
-  /** Of the current token; null: unknown for now. */
-  fetchTokenOwner(): Promise<Person | 'ended' | null>
+interface SessionCallbacks extends Pick<NetworkClient, 'fetchTokenOwner'> {
   /** Closes what belongs to the previous user; empty: a visitor. */
   entering(owner: string): Promise<void>
   entered(owner: string): Promise<void>
@@ -116,15 +115,13 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
   }
 
   /** For example after site data was cleared: asks until it is known. */
-  async function fetchOwner(token: string, waitMs = 2000) {
+  async function fetchOwner(token: string): Promise<void> {
     const found = await callbacks.fetchTokenOwner()
     if (isClosed || current.token !== token || who.value.me !== '') return
     if (found === 'ended') return end(token)
-    if (found) {
-      await remember(token, found)
-      return void (await enterInstead(token, token))
-    }
-    outside.setTimer(waitMs, () => void fetchOwner(token, Math.min(60_000, waitMs * 2)))
+    if (!found) return fetchOwner(token)
+    await remember(token, found)
+    await enterInstead(token, token)
   }
 
   /** Known offline too; in memory while storage fails. */

@@ -71,10 +71,7 @@ async function start() {
   return createEngine({
     outside: own,
     device,
-    async writes() {
-      const { tableOn, ...others } = await writes()
-      return { ...others, table: tableOn(device, outside.newId) }
-    },
+    writes,
     store,
     nouns: visitorNouns,
     more: signedIn,
