@@ -21,7 +21,7 @@ interface NetworkCallbacks extends Pick<WatchCallbacks, 'online' | 'serverAnswer
   signedOut(token: string): void
 }
 
-const OWNER_RETRY_MAX_MS = 60_000
+const OWNER_RETRY_MAX_MS = 120_000
 
 export type NetworkClient = ReturnType<typeof createNetworkClient>
 

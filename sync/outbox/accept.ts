@@ -126,10 +126,11 @@ export function queue(
   }
   const { drop, representedBy } = collapsed(state, fresh, command.payload, rule)
   // A cancelled entry stays until its documents are reverted; the command that cancels it adds none.
-  const dropped = (entry: Entry): Entry | null =>
-    representedBy === null && rule.apply && rule.revert ? removed(entry) : null
-  const rest = withEntries(clean, (entry) =>
-    entry.id === fresh.id ? null : drop.includes(entry.id) ? dropped(entry) : entry,
+  const dropped = representedBy === null && rule.apply && rule.revert ? removed : null
+  const rest = withEntries(
+    clean,
+    ({ id }) => id === fresh.id || drop.includes(id),
+    ({ id }) => (id === fresh.id ? null : dropped),
   )
   const added = representedBy === fresh.id ? { ...rest, entries: [...rest.entries, behind] } : rest
   return withSendResult(withMeta(added, { sequence: behind.sequence }), representedBy)

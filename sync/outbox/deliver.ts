@@ -20,7 +20,7 @@ import {
 } from './state.ts'
 import { exchangeOne, requestOf } from './exchange.ts'
 import { charged, costStep, overspent, paused } from './budget.ts'
-import { type Batch, isHeavy, LONGEST_WAIT_MS, type Schedule, schedule } from './lanes.ts'
+import { type Batch, isHeavy, LONGEST_WAIT_MS, schedule } from './lanes.ts'
 import {
   acknowledged,
   begin,
@@ -37,20 +37,17 @@ export interface DeliveryContext {
   readonly outside: Outside
   readonly table: Pick<Table, 'change'>
   readonly rules: CommandRules
-  /** The state read last, which tells without a disk read that nothing is due. */
+  /** The state read last: it shows without a disk read that nothing is due. */
   known(): OutboxState | null
   send(request: Exchange): Promise<HttpReply>
-  /** null: missing. */
   photo(id: string): Promise<unknown>
   usable(): boolean
   wifi(): boolean
-  /** Updates the documents of what is done or refused. */
   settle(ids: readonly string[]): Promise<void>
   ended(token: string): void
   leadershipLost(): void
 }
 
-/** One request in flight per lane. */
 const LANES_AT_ONCE = 4
 const DISK_RETRY_MS = 2000
 const LOW_PRIORITY_MAX_AGE_MS = 7 * 24 * 3_600_000
@@ -63,7 +60,6 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
   /** By batch, since a lane may be renamed while it is in flight. */
   const flights = new Map<Batch, Promise<void>>()
   const timer = new Timer(outside)
-  /** Runs when the disk has failed to store shortened waits. */
   const storeTimer = new Timer(outside)
   const waits = createWaits(outside, RETRY_ENTRY_MAX_MS)
   let isStopped = false
@@ -92,17 +88,13 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
         entry.why !== null &&
         entry.notBefore > now,
     )
-    for (const { id, why, tries, retryAt = 0 } of waiting) {
+    for (const { id, why, tries: before, retryAt = 0 } of waiting)
       // Failures in another tab or an earlier run are known only from the entry.
       if (waits.failures(id) === 0)
-        waits.failed(id, causeOf(why), retryAt === 0 ? null : Math.max(0, retryAt - now), {
-          before: tries,
-        })
-    }
+        waits.failed(id, causeOf(why), Math.max(0, retryAt - now), { before })
     await recover(waiting)
   }
 
-  /** Resolves when nothing is in flight. */
   async function stop() {
     isStopped = true
     timer.stop()
@@ -150,7 +142,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     return begun.wakeAt
   }
 
-  /** `lost`: entries still `sending` without a request, as the disk failed to store its outcome. */
+  /** `lost`: `sending` without a request, since the disk failed to store its outcome. */
   function dueIn(state: OutboxState) {
     if (isStopped || (owner !== '' && tokenOf(state, owner) === null))
       return { batches: [], wakeAt: null, lost: [] }
@@ -176,10 +168,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     }
   }
 
-  /** null: another leader took over. */
-  function markDue(
-    state: OutboxState,
-  ): Transition<(Schedule & { readonly state: OutboxState }) | null> {
+  function markDue(state: OutboxState) {
     if (!leads(state, owner, fence)) return { state, result: null }
     const due = dueIn(state)
     const found = due.lost.reduce(
@@ -216,7 +205,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     if (reply.kind === 'signed-out' && token !== null) context.ended(token)
   }
 
-  /** `versions`: by entry of the batch, the version that the reply answers. */
+  /** `versions`: of each entry, the one that the reply answers. */
   async function exchange(
     rule: AnyRule | null,
     batch: Batch,
@@ -244,7 +233,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     return { reply, versions: [version] }
   }
 
-  /** Writes a batch's outcome. Results in the ids of entries that are done or refused. */
+  /** Results in the ids of entries that are done or refused. */
   function recordOutcome(
     state: OutboxState,
     batch: Batch,
@@ -273,7 +262,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
         if (JSON.stringify(newest) !== JSON.stringify(version.payload)) {
           // The entry gets the older payload that the server took, and the newest is parked.
           const payload = members(version.payload)
-          next = withEntry(next, id, (one) => ({ ...one, payload, tried: [] }))
+          next = withEntry(next, id, () => ({ payload, tried: [] }))
           const copy = outside.newId()
           next = parkedCopy(next, entry, copy, outside.now(), rule.change?.followUp?.(newest))
           ended.push(copy)
@@ -287,33 +276,33 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
         next = rule?.silent ? done(next, id, null, null) : refused(next, id, verdict.problem)
         ended.push(id)
       } else {
-        const again = (notBefore: number) =>
-          later(next, id, 'server', notBefore, { reached: true, uncertain: false })
-        next =
-          token === null ? again(outside.now() + LONGEST_WAIT_MS) : signedOut(next, owner, token)
-        // Still `sending`: the user has signed in again meanwhile.
-        if (entryOf(next, id)?.state === 'sending') next = again(0)
+        if (token !== null) next = signedOut(next, owner, token)
+        // Still `sending`: a visitor's, or the user has signed in again meanwhile.
+        if (entryOf(next, id)?.state === 'sending') {
+          const notBefore = token === null ? outside.now() + LONGEST_WAIT_MS : 0
+          next = later(next, id, 'server', notBefore, { reached: true, uncertain: false })
+        }
       }
     }
     return { state: next, result: ended }
   }
 
-  /** After a success ends the backoff of the lane's other entries, not the server's own wait. */
+  /** After a success the lane's other entries wait for Retry-After only. */
   function openLane(state: OutboxState, done: Entry) {
-    return withEntries(state, (entry) => {
-      const { id, retryAt = 0 } = entry
-      if (
-        id === done.id ||
-        entry.owner !== owner ||
-        entry.lane !== done.lane ||
-        entry.state !== 'waiting' ||
-        entry.notBefore <= retryAt ||
-        entry.low
-      )
-        return entry
-      waits.succeeded(id)
-      return { ...entry, notBefore: retryAt }
-    })
+    return withEntries(
+      state,
+      (entry) =>
+        entry.id !== done.id &&
+        entry.owner === owner &&
+        entry.lane === done.lane &&
+        entry.state === 'waiting' &&
+        entry.notBefore > (entry.retryAt ?? 0) &&
+        !entry.low,
+      ({ id, retryAt = 0 }) => {
+        waits.succeeded(id)
+        return { notBefore: retryAt }
+      },
+    )
   }
 
   function scheduleRetry(
@@ -340,7 +329,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     if (question !== null) return paused(waiting, entry.id, question, spent)
     const after = reply.retryAfterMs
     const retryAt = after === null ? 0 : now + Math.min(RETRY_AFTER_MAX_MS, after)
-    return withEntry(waiting, entry.id, (one) => ({ ...one, spent, retryAt }))
+    return withEntry(waiting, entry.id, () => ({ spent, retryAt }))
   }
 
   async function recover(entries: readonly Entry[]) {
@@ -348,15 +337,12 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     await storeWaits()
   }
 
-  /** Stores the waits that became shorter. */
   async function storeWaits() {
     if (isStopped || context.known()?.entries.some(isSooner) === false) return
     try {
       await table.change((state) => ({
         state: state.entries.some(isSooner)
-          ? withEntries(state, (entry) =>
-              isSooner(entry) ? { ...entry, notBefore: earliestTry(entry) } : entry,
-            )
+          ? withEntries(state, isSooner, (entry) => ({ notBefore: earliestTry(entry) }))
           : state,
         result: null,
       }))
@@ -403,14 +389,13 @@ function judge(step: AnyStep, reply: HttpReply): Verdict {
   return progress ? { kind: 'done', answer: { body, progress } } : outcome.later('server', true)
 }
 
-/** Queues a command's next step. Keeps `wifiOnly`, which the user may have changed meanwhile. */
+/** Keeps `wifiOnly`, which the user may have changed meanwhile. */
 function queueNextStep(
   state: OutboxState,
   { id, owner }: Entry,
   { next: payload, created }: Extract<Progress, { readonly next: unknown }>,
 ): OutboxState {
   const waiting = withEntry(state, id, (one) => ({
-    ...one,
     payload: { ...one.payload, ...members(payload) },
     bytes: weight(payload).bytes,
     state: 'waiting',

@@ -2,14 +2,7 @@ import type { Entry } from '#schema/disk/entry'
 import { members } from '#schema/tolerant'
 import type { CommandRules } from '../noun.ts'
 import { knownEntry, queued } from './accept.ts'
-import {
-  entryOf,
-  type OutboxState,
-  removed,
-  type Transition,
-  withEntries,
-  withEntry,
-} from './state.ts'
+import { entryOf, type OutboxState, removed, type Transition, withEntry } from './state.ts'
 import { freed, isBehind, renewed, waitingAgain, withBehind } from './transitions.ts'
 
 /** null on success, else an error code. */
@@ -75,7 +68,7 @@ function maybeSent({ state }: Entry) {
 }
 
 function without(state: OutboxState, entry: Entry, rules: CommandRules): OutboxState {
-  const gone = withEntry(state, entry.id, removed)
+  const gone = withEntry(state, entry.id, () => removed)
   const waiting = gone.entries.filter((one) => one.after === entry.id)
   const free = isBehind(entry) ? (one: Entry): Entry => one : freed
   const alone = waiting.flatMap((one) => aloneOf(free(one), entry, rules) ?? [])
@@ -84,13 +77,14 @@ function without(state: OutboxState, entry: Entry, rules: CommandRules): OutboxS
   const heir = alone.find(({ name }) => name === entry.name)
   const own = alone.filter((one) => one === heir || one.name !== entry.name)
   const behind = new Set([entry, ...own].flatMap(({ id }) => [...withBehind(gone, id, isBehind)]))
-  return withEntries(gone, (one) => {
+  const entries = gone.entries.map((one) => {
     if (one.id === entry.id) return one
     const next = own.find(({ id }) => id === one.id)
     if (next) return next
     const moved = heir && one.after === entry.id ? { ...one, after: heir.id } : one
     return behind.has(one.id) ? free(moved) : moved
   })
+  return { ...gone, entries }
 }
 
 /** The entry in the form that waits for nothing; null: its rule has none. */

@@ -8,7 +8,14 @@ import { accept, knownEntry, ruleOf } from './accept.ts'
 import { createDelivering, type Delivering, type DeliveryContext } from './deliver.ts'
 import { edit, type EditResult, remove } from './edit.ts'
 import { storedSessions } from './sessions.ts'
-import { type OutboxState, textId, type Transition, withEntry, withMeta, without } from './state.ts'
+import {
+  type OutboxState,
+  textId,
+  type Transition,
+  withEntries,
+  withMeta,
+  without,
+} from './state.ts'
 import { acknowledged, retry, takeFence } from './transitions.ts'
 import { settle as settleEntries } from './settle.ts'
 import { type ShownOutbox, type Table, withRoom } from './table.ts'
@@ -219,7 +226,11 @@ export function createOutbox(parts: OutboxParts) {
     wifi(id: string, wifiOnly: boolean) {
       const owner = me()
       return update((state) =>
-        withEntry(state, id, (entry) => (entry.owner === owner ? { ...entry, wifiOnly } : entry)),
+        withEntries(
+          state,
+          (entry) => entry.id === id && entry.owner === owner,
+          () => ({ wifiOnly }),
+        ),
       )
     },
 

@@ -79,9 +79,6 @@ type OutboxMeta = v.InferOutput<typeof meta>
 
 const REMEMBERED = 300
 
-/** The problem code of an entry that the user removed or a later one cancelled. */
-export const REMOVED = 'removed'
-
 export const emptyState: OutboxState = {
   entries: [],
   texts: [],
@@ -136,20 +133,24 @@ export function entryOf({ entries }: OutboxState, id: string): Entry | undefined
   return entries.find((entry) => entry.id === id)
 }
 
-/** null deletes an entry. */
+type Change = (entry: Entry) => Partial<Entry> | null
+
+/** Changes the selected entries; a change of null deletes one. */
 export function withEntries(
   state: OutboxState,
-  change: (entry: Entry) => Entry | null,
+  isSelected: (entry: Entry) => boolean,
+  change: Change,
 ): OutboxState {
-  return { ...state, entries: state.entries.flatMap((entry) => change(entry) ?? []) }
+  const changed = (entry: Entry) => {
+    if (!isSelected(entry)) return entry
+    const members = change(entry)
+    return members === null ? [] : { ...entry, ...members }
+  }
+  return { ...state, entries: state.entries.flatMap(changed) }
 }
 
-export function withEntry(
-  state: OutboxState,
-  id: string,
-  change: (entry: Entry) => Entry | null,
-): OutboxState {
-  return withEntries(state, (entry) => (entry.id === id ? change(entry) : entry))
+export function withEntry(state: OutboxState, id: string, change: Change): OutboxState {
+  return withEntries(state, (entry) => entry.id === id, change)
 }
 
 export function without(state: OutboxState, owner: string): OutboxState {
@@ -164,16 +165,13 @@ export function without(state: OutboxState, owner: string): OutboxState {
   }
 }
 
-/** Marks an entry as removed. It is deleted once its documents are reverted. */
-export function removed(entry: Entry): Entry {
-  return {
-    ...entry,
-    state: 'acknowledged',
-    answer: null,
-    why: null,
-    problem: { detail: '', code: REMOVED },
-  }
-}
+/** Of an entry that its user removed or a later one cancelled, until its documents are reverted. */
+export const removed = {
+  state: 'acknowledged',
+  answer: null,
+  why: null,
+  problem: { detail: '', code: 'removed' },
+} as const
 
 export function remembered(list: readonly string[], ...more: readonly string[]): string[] {
   return [...list.filter((one) => !more.includes(one)), ...more].slice(-REMEMBERED)

@@ -23,10 +23,10 @@ export function takeFence(state: OutboxState, owner: string): Transition<number>
   const fence = (state.meta.fences[owner] ?? 0) + 1
   const led = withMeta(state, { fences: { ...state.meta.fences, [owner]: fence } })
   // What the previous leader had in flight has an unknown outcome.
-  const left = withEntries(led, (entry) =>
-    entry.owner === owner && entry.state === 'sending'
-      ? { ...entry, state: 'waiting', uncertain: true }
-      : entry,
+  const left = withEntries(
+    led,
+    (entry) => entry.owner === owner && entry.state === 'sending',
+    () => ({ state: 'waiting', uncertain: true }),
   )
   return { state: left, result: fence }
 }
@@ -42,10 +42,10 @@ export function begin(
   fence: number,
   now: number,
 ): OutboxState {
-  return withEntries(state, (entry) =>
-    ids.includes(entry.id)
-      ? { ...entry, state: 'sending', why: null, fence, triedAt: entry.triedAt || now }
-      : entry,
+  return withEntries(
+    state,
+    ({ id }) => ids.includes(id),
+    ({ triedAt }) => ({ state: 'sending', why: null, fence, triedAt: triedAt || now }),
   )
 }
 
@@ -56,14 +56,13 @@ export function done(
   answer: unknown,
   created?: IdMapping | null,
 ): OutboxState {
-  const finished = withEntry(state, id, (entry) => ({
-    ...entry,
+  const finished = withEntry(state, id, ({ tries }) => ({
     state: 'acknowledged',
     why: null,
     problem: null,
     uncertain: false,
     answer,
-    tries: entry.tries + 1,
+    tries: tries + 1,
   }))
   const owner = entryOf(state, id)?.owner
   return created && owner !== undefined && created.from !== created.to
@@ -98,7 +97,6 @@ export function later(
   { reached, uncertain }: { readonly reached: boolean; readonly uncertain: boolean },
 ): OutboxState {
   return withEntry(state, id, (entry) => ({
-    ...entry,
     state: 'waiting',
     why,
     notBefore,
@@ -119,12 +117,15 @@ export function park(
   change: (entry: Entry) => Partial<Entry>,
 ): OutboxState {
   const parked = withBehind(state, id, canPark)
-  return withEntries(state, (entry) => {
-    if (!parked.has(entry.id)) return entry
-    const own = entry.id === id
-    const why = own ? null : 'behind'
-    return { ...entry, state: 'refused', problem, why, ...(own && change(entry)) }
-  })
+  return withEntries(
+    state,
+    (entry) => parked.has(entry.id),
+    (entry) => {
+      const isRoot = entry.id === id
+      const why = isRoot ? null : 'behind'
+      return { state: 'refused', problem, why, ...(isRoot && change(entry)) }
+    },
+  )
 }
 
 /** The ids of an entry and its transitive dependents. One pass: dependents were written later. */
@@ -161,10 +162,12 @@ export function freed(entry: Entry): Entry {
 
 /** Replaces an entry. Unless it stays parked, those parked behind it wait again. */
 export function renewed(state: OutboxState, entry: Entry): OutboxState {
-  const behind =
-    entry.state === 'refused' ? new Set<string>() : withBehind(state, entry.id, isBehind)
-  return withEntries(state, (one) =>
-    one.id === entry.id ? entry : behind.has(one.id) ? freed(one) : one,
+  const chosen =
+    entry.state === 'refused' ? new Set([entry.id]) : withBehind(state, entry.id, isBehind)
+  return withEntries(
+    state,
+    ({ id }) => chosen.has(id),
+    ({ id }) => (id === entry.id ? entry : waitingAgain),
   )
 }
 
@@ -181,15 +184,14 @@ export function withoutSession(state: OutboxState, owner: string, token: string)
 }
 
 export function pause(state: OutboxState, owner: string): OutboxState {
-  return withEntries(state, (entry) =>
-    entry.owner === owner && isUnsent(entry)
-      ? {
-          ...entry,
-          state: 'signed-out',
-          why: null,
-          uncertain: entry.uncertain || entry.state === 'sending',
-        }
-      : entry,
+  return withEntries(
+    state,
+    (entry) => entry.owner === owner && isUnsent(entry),
+    (entry) => ({
+      state: 'signed-out',
+      why: null,
+      uncertain: entry.uncertain || entry.state === 'sending',
+    }),
   )
 }
 
@@ -199,13 +201,14 @@ export function resume(
   owner: string,
   adopts: (entry: Entry) => boolean,
 ): OutboxState {
-  return withEntries(withVisitorTexts(state, owner), (entry) => {
-    if (entry.owner === '' && entry.state !== 'acknowledged' && adopts(entry))
-      return { ...entry, owner, state: 'waiting', why: null, notBefore: 0 }
-    return entry.owner === owner && entry.state === 'signed-out'
-      ? { ...entry, state: 'waiting', notBefore: 0 }
-      : entry
-  })
+  return withEntries(
+    withVisitorTexts(state, owner),
+    (entry) =>
+      entry.owner === ''
+        ? entry.state !== 'acknowledged' && adopts(entry)
+        : entry.owner === owner && entry.state === 'signed-out',
+    () => ({ owner, state: 'waiting', why: null, notBefore: 0 }),
+  )
 }
 
 /** Gives a visitor's texts to the owner; to an own text of the same key they are appended. */
@@ -225,13 +228,14 @@ function withVisitorTexts(state: OutboxState, owner: string) {
 }
 
 export function endNetworkWaits(state: OutboxState, owner: string): OutboxState {
-  return withEntries(state, (entry) =>
-    entry.owner === owner &&
-    entry.state === 'waiting' &&
-    entry.notBefore > 0 &&
-    causeOf(entry.why) === 'network'
-      ? { ...entry, notBefore: 0, why: null }
-      : entry,
+  return withEntries(
+    state,
+    (entry) =>
+      entry.owner === owner &&
+      entry.state === 'waiting' &&
+      entry.notBefore > 0 &&
+      causeOf(entry.why) === 'network',
+    () => ({ notBefore: 0, why: null }),
   )
 }
 
@@ -243,10 +247,10 @@ export function retry(state: OutboxState, owner: string, id: string | null): Out
   const chosen = new Set(
     meant.flatMap((entry) => [...withBehind(state, rootOf(state, entry).id, isBehind)]),
   )
-  return withEntries(state, (entry) =>
-    chosen.has(entry.id) && (entry.state === 'waiting' || entry.state === 'refused')
-      ? { ...entry, ...waitingAgain }
-      : entry,
+  return withEntries(
+    state,
+    (entry) => chosen.has(entry.id) && (entry.state === 'waiting' || entry.state === 'refused'),
+    () => waitingAgain,
   )
 }
 
@@ -260,8 +264,10 @@ export function discard(state: OutboxState, id: string): OutboxState {
 
 /** Replaces a local id by the server's, in entries of now and of later (`meta.made`). */
 export function rename(state: OutboxState, owner: string, made: IdMapping): OutboxState {
-  const renamed = withEntries(state, (entry) =>
-    entry.owner === owner && entry.state !== 'acknowledged' ? withServerId(entry, made) : entry,
+  const renamed = withEntries(
+    state,
+    (entry) => entry.owner === owner && entry.state !== 'acknowledged' && hasLocalId(entry, made),
+    (entry) => withServerId(entry, made),
   )
   const others = renamed.meta.made.filter(
     (one) => one.owner !== owner || one.kind !== made.kind || one.from !== made.from,
@@ -269,13 +275,15 @@ export function rename(state: OutboxState, owner: string, made: IdMapping): Outb
   return withMeta(renamed, { made: [...others, { owner, ...made }].slice(-300) })
 }
 
+function hasLocalId({ lane, payload }: Entry, { kind, from }: IdMapping) {
+  return lane === `${kind}:${from}` || payload[kind] === from
+}
+
 export function withServerId(entry: Entry, { kind, from, to }: IdMapping): Entry {
-  const isInLane = entry.lane === `${kind}:${from}`
-  const isInPayload = entry.payload[kind] === from
-  if (!isInLane && !isInPayload) return entry
+  const { lane, payload } = entry
   return {
     ...entry,
-    ...(isInLane && { lane: `${kind}:${to}` }),
-    ...(isInPayload && { payload: { ...entry.payload, [kind]: to } }),
+    lane: lane === `${kind}:${from}` ? `${kind}:${to}` : lane,
+    payload: payload[kind] === from ? { ...payload, [kind]: to } : payload,
   }
 }
