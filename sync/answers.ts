@@ -30,7 +30,6 @@ export function createAnswers(
   emit: (key: string, frame: Frame) => void,
 ) {
   const shared = new Map<string, Observable<Answer>>()
-  /** By key, with the rows that the page holds. */
   const readers = new Map<
     string,
     { rows: ReadonlyMap<string, Frame['rows'][number]>; readonly reading: Subscription }
@@ -67,7 +66,7 @@ export function createAnswers(
         status: statusOf(live, fetching, network),
         since: fetching.since,
       })),
-      // Restart after a bug or a disk failure: the query must not end.
+      // A bug or a disk failure must not end the query.
       retry({
         delay: (error) => {
           console.warn('question', error)
@@ -85,9 +84,7 @@ export function createAnswers(
   return {
     unwatch,
 
-    /**
-     * A repeated `key` replaces its question: the first frame then omits rows that the page holds.
-     */
+    /** A repeated `key` replaces its question: rows that the page holds are not sent again. */
     watch(key: string, question: Question) {
       const reader = { rows: readers.get(key)?.rows ?? new Map(), reading: new Subscription() }
       unwatch(key)
@@ -125,8 +122,7 @@ function statusOf(
 ): Status {
   if (fetching.fresh) return 'ready'
   if (network === 'offline' || network === 'captive') return 'offline'
-  // A failing server is treated as offline. Without rows or an earlier answer, screens say
-  // otherwise.
+  // A failing server is like no network, if there is an earlier answer to show.
   if (fetching.failed && fetching.since !== null && rows.length > 0) return 'offline'
   return noDataYet && !fetching.settled ? 'loading' : 'stale'
 }

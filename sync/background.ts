@@ -26,7 +26,7 @@ export async function deliverInBackground(
     bytes: (sent, received) => meter?.add(sent, received),
   }
   const deliver = async (owner: string, lost: AbortSignal) => {
-    // What waited for a network is due: the browser calls when there is one.
+    // The browser calls when there is a network.
     const fence = await table.change((state) => {
       const taken = takeFence(state, owner)
       return { ...taken, state: endNetworkWaits(taken.state, owner) }

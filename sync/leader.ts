@@ -15,25 +15,18 @@ type MessageKind = 'beat' | 'front'
 
 export type Leader = ReturnType<typeof createLeader>
 
-/**
- * Leader election by a Web Lock per owner [SYNC 6]. A silent holder is frozen, and its lock is
- * stolen. A hidden one hands over to a visible tab.
- */
+/** By a Web Lock per owner [SYNC 6]. A silent holder is frozen, and its lock is stolen. */
 export function createLeader(
   outside: Outside,
   owner: string,
   isVisible: boolean,
-  /**
-   * Leads until the returned function is called, and keeps the lock until that resolves.
-   * `hold.over`: the lock was lost during this call.
-   */
+  /** Leads until the returned function is called, and keeps the lock until that resolves. */
   lead: (hold: { readonly over: boolean }) => Promise<() => Promise<void>>,
 ) {
   const name = `lead:${owner}`
   const channel = outside.channel(name, onMessage)
-  /** Of the next beat, or until a silent leader is frozen. */
   const timer = new Timer(outside)
-  /** The earlier leadership may still end its work while the next one begins. */
+  /** An earlier hold may still end its work. */
   let current: { over: boolean; release(): void } | null = null
   let lockRequest: AbortController | null = null
   let isClosed = false
@@ -52,7 +45,6 @@ export function createLeader(
       // The lock was stolen, or the disk failed at the start.
       wait = LOCK_RETRY_MS
     }
-    // No lock request is pending.
     request.abort()
     outside.setTimer(wait, () => {
       if (!isClosed && lockRequest === request) void requestLock('wait')
@@ -103,8 +95,8 @@ export function createLeader(
     if (kind === 'front' && !isVisible) giveUp()
     if (kind !== 'beat') return
     stealIfSilent()
-    // Announces this visible tab again: the leader may have missed the first message. Without a
-    // pending lock request the hidden tab would get its lock back at once, in a loop.
+    // The leader may have missed the first message. Without a pending lock request the hidden tab
+    // would get its lock back at once, in a loop.
     if (hidden === true && isVisible && lockRequest?.signal.aborted === false) post('front')
   }
 
@@ -112,7 +104,6 @@ export function createLeader(
     channel.post({ kind, hidden: !isVisible })
   }
 
-  /** Tabs that wait get the lock first. */
   function giveUp() {
     current?.release()
   }
@@ -153,7 +144,7 @@ interface TabVisibility extends Pick<
 
 export type LeaderDuties = ReturnType<typeof createLeaderDuties>
 
-/** Which tab delivers the entries of its user and of visitors, and has the event stream. */
+/** The leader delivers the entries of its user and of visitors, and has the event stream. */
 export function createLeaderDuties({ outside, outbox, line, stream, visibility }: Parts) {
   const leaders = new Map<string, Leader>()
   let owner = ''

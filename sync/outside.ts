@@ -8,20 +8,18 @@ export interface Outside {
   random(): number
   /** A UUIDv7. */
   newId(): string
-  /** Of the API's addresses. */
   readonly origin: string
   fetch(request: Request, init: { readonly signal: AbortSignal }): Promise<Response>
   /** `fetch` with a form as the body, which is not in the request. */
   upload(request: Request, sending: Upload): Promise<Response>
   /**
-   * Called before a request. The returned function gives the bytes received from `url` since then;
-   * null: unknown.
+   * Before a request. The returned function gives the bytes received from `url` since; null:
+   * unknown.
    */
   measure(): (url: string) => number | null
   openSocket(path: string, callbacks: SocketCallbacks): SocketConnection
   /**
-   * Under a Web Lock. `steal` takes it from its holder, whose `lost` is aborted; `ifFree` resolves
-   * with null when it is taken.
+   * A Web Lock. `steal` aborts its holder's `lost`; `ifFree` resolves with null when it is taken.
    */
   lock<T>(
     name: string,
@@ -31,7 +29,6 @@ export interface Outside {
   ): Promise<T | null>
   /** To other tabs and the service worker. */
   channel(name: string, onMessage: (message: unknown) => void): Channel
-  /** Requests a Background Sync. */
   askBackground(): void
   /** Deletes what can be fetched again: cached pictures. */
   freeSpace(): Promise<void>

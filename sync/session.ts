@@ -17,7 +17,6 @@ interface SessionCallbacks extends Pick<NetworkClient, 'fetchTokenOwner'> {
 
 const RESUME_MS = 5000
 
-/** The current token and its owner; signs in and out. */
 export function createSession(outside: Outside, outbox: LateOutbox, callbacks: SessionCallbacks) {
   const who = new BehaviorSubject<CurrentUser>({ me: '', username: '', language: 'fr' })
   /** Sign-ins that the disk did not take. */
@@ -69,7 +68,6 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
     return found ?? unstored.get(token) ?? null
   }
 
-  /** If the disk fails, with the result of `failed`. */
   async function stored<T>(work: (sessions: Outbox['sessions']) => Promise<T>, failed?: () => T) {
     try {
       const { sessions } = await outbox.load()
@@ -84,7 +82,7 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
     outside.setTimer(RESUME_MS, () => !isClosed && void again())
   }
 
-  /** Together: nothing is fetched for one user and stored for another. */
+  /** Nothing is fetched for one user and stored for another. */
   async function switchUser(person: Person | null, next: SessionInput) {
     const me = person?.id ?? ''
     isChanging = true
@@ -100,7 +98,7 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
     await callbacks.entered(me)
   }
 
-  /** Retries disk failures while the user stays the same. */
+  /** As long as the disk fails. */
   async function resume(me: string) {
     const { token } = current
     if (me === '' || token === null) return
@@ -124,7 +122,7 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
     await enterInstead(token, token)
   }
 
-  /** Known offline too; in memory while storage fails. */
+  /** Known offline too; in memory while the disk fails. */
   function remember(token: string, person: Person) {
     return stored(
       (sessions) => sessions.remember(token, person),
@@ -145,12 +143,10 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
 
   return {
     who,
-    /** The last call decides. */
     enter: (next: SessionInput) => inTurn(() => enterNow(next)),
     remember,
     end,
     current: () => current,
-    /** There is no current user. */
     get changing() {
       return isChanging
     },
@@ -161,7 +157,6 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
       do await entering.catch(() => undefined)
       while (isChanging)
     },
-    /** Retries until the disk accepts it. */
     async leave() {
       const { token } = current
       const owner = who.value.me

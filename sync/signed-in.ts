@@ -13,7 +13,7 @@ import { notificationEvents, notificationsNeed } from './nouns/notification/ques
 import { questions } from './nouns/questions.ts'
 import { searchRequests } from './nouns/search/questions.ts'
 
-/** Loaded after sign-in: all nouns, and the event stream, which visitors do not use. */
+/** With the event stream, which visitors do not use. */
 export const nouns: Nouns = {
   questions,
   commands,
@@ -21,7 +21,7 @@ export const nouns: Nouns = {
   signedIn: {
     events: { ...messageEvents, ...listingEvents, ...notificationEvents },
     ephemeral: messageEphemeral,
-    // The order of [API 3]; grown threads are scheduled by the conversations.
+    // In the order of [API 3]; conversations schedule their threads.
     catchUp: [meNeed, conversationsNeed, notificationsNeed, favouritesNeed],
     conversations: [conversationsNeed],
     stream: createStream,

@@ -1,10 +1,7 @@
 import { TRANSACTION_MS } from '#schema/limits'
 import { Late, within, type SetTimer } from './within.ts'
 
-/**
- * One transaction of a connection at a time. WebKit blocks a database when a worker ends with two
- * open ones (decision 116).
- */
+/** WebKit blocks a database when a worker ends with two open transactions (decision 116). */
 export class Turns {
   readonly #setTimer: SetTimer
   #last: Promise<unknown> = Promise.resolve()
@@ -13,14 +10,13 @@ export class Turns {
     this.#setTimer = setTimer
   }
 
-  /** `work` resolves once its transaction has ended. */
   take<T>(work: () => Promise<T>) {
     const taken = this.#last.then(() => this.#inTime(work()))
     this.#last = taken.catch(() => undefined)
     return taken
   }
 
-  /** In two halves: after the device was suspended one timer is late, not the transaction. */
+  /** In two halves: after a suspension one timer is late, not the transaction. */
   #inTime<T>(work: Promise<T>) {
     const half = () => within(this.#setTimer, TRANSACTION_MS / 2, work)
     return half().catch((error: unknown) => {

@@ -17,7 +17,7 @@ import { watchNetwork, type WatchCallbacks } from './watch.ts'
 
 interface NetworkCallbacks extends Pick<WatchCallbacks, 'online' | 'serverAnswered'> {
   changed(): void
-  /** The server rejected this token [S4.06]. */
+  /** [S4.06] */
   signedOut(token: string): void
 }
 
@@ -25,7 +25,6 @@ const OWNER_RETRY_MAX_MS = 120_000
 
 export type NetworkClient = ReturnType<typeof createNetworkClient>
 
-/** Sends all requests of a tab, and derives the network state from them. */
 export function createNetworkClient(
   outside: Outside,
   meter: Meter,

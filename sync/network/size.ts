@@ -1,6 +1,6 @@
 import { REQUEST_BYTES } from '#schema/port/service'
 
-/** With content type and length; a form has a boundary, and ends with it. */
+/** With content type and length. */
 const JSON_HEADERS_BYTES = 84
 const FORM_HEADERS_BYTES = 164
 const TEXT_PART_BYTES = 87

@@ -40,14 +40,13 @@ export async function accept(
   if (typeof known === 'string') return rejected(known)
   try {
     const sent = await table.change((state) => {
-      // Sign-in resumes older entries, which must be sent first; the disk may have failed then.
+      // What waits since before the sign-in is sent first, also if the disk failed then.
       const own = owner === '' ? state : resume(state, owner, adopting(rules))
-      // The server's id is stored with the entries: the cache may be cleared before the next write.
+      // Stored with the entries: the cache may be cleared before the next write.
       const here = known ? rename(own, owner, known) : own
       const first = firstCommand(here, { ...command, payload }, rule, owner)
       return queue(here, first, ruleOf(rules, first.name) ?? rule, owner, tools.now())
     })
-    // Reverts the entry that the command has cancelled.
     if (sent.kind === 'done') await settle()
     if (sent.kind === 'queued') await settle([sent.id])
     return sent
@@ -77,12 +76,12 @@ export function isOfLane(entry: Entry, { owner, lane }: Entry, name: string | un
   return entry.owner === owner && entry.lane === lane && entry.name === name
 }
 
-/** Tells which of a visitor's entries the user who signs in takes over and sends. */
+/** What of a visitor the user who signs in takes over. */
 export function adopting(rules: CommandRules) {
   return ({ name }: Entry) => ruleOf(rules, name)?.visitor === 'keep'
 }
 
-/** The command to queue: the given one, or the one that replaces it when nothing precedes it. */
+/** The given one, or the one that replaces it when nothing precedes it. */
 function firstCommand(state: OutboxState, command: Command, rule: AnyRule, owner: string): Command {
   if (!rule.after?.alone) return command
   const entry = withServerIds(state, newEntry(command, rule, owner, 0, 0))
@@ -92,7 +91,6 @@ function firstCommand(state: OutboxState, command: Command, rule: AnyRule, owner
   return begun ? { ...command, name, payload: begun } : command
 }
 
-/** The last one of the lane that must be done before this one. */
 function earlierOf({ entries }: OutboxState, entry: Entry, { after }: AnyRule) {
   return entries.findLast(
     (one) => isOfLane(one, entry, after?.command) && one.state !== 'acknowledged',
@@ -101,7 +99,6 @@ function earlierOf({ entries }: OutboxState, entry: Entry, { after }: AnyRule) {
 
 type Sent = Exclude<SendResult, { readonly kind: 'unstorable' }>
 
-/** Appends a command to its lane, or finds the entry that already represents it. */
 export function queue(
   state: OutboxState,
   command: Command,
@@ -125,7 +122,7 @@ export function queue(
     }),
   }
   const { drop, representedBy } = collapsed(state, fresh, command.payload, rule)
-  // A cancelled entry stays until its documents are reverted; the command that cancels it adds none.
+  // The entry stays until its documents are reverted; what cancels it adds none.
   const dropped = representedBy === null && rule.apply && rule.revert ? removed : null
   const rest = withEntries(
     clean,
@@ -136,7 +133,7 @@ export function queue(
   return withSendResult(withMeta(added, { sequence: behind.sequence }), representedBy)
 }
 
-/** The composer's photos are a text too: ids of the commands that will send them, in order. */
+/** A composer's photos are a text too: the ids of their commands. */
 function withoutDraft(state: OutboxState, { id, draft }: Command, owner: string) {
   const draftId = draft === undefined ? null : textId(owner, draft)
   const texts = state.texts.flatMap((text) => {
@@ -147,7 +144,7 @@ function withoutDraft(state: OutboxState, { id, draft }: Command, owner: string)
   return { ...state, texts }
 }
 
-/** `representedBy`: what now stands for the command; null: nothing has to be sent. */
+/** `representedBy`: what stands for the command; null: nothing has to be sent. */
 function collapsed({ entries }: OutboxState, fresh: Entry, payload: unknown, rule: AnyRule) {
   const drop: string[] = []
   let representedBy: string | null = fresh.id
@@ -157,7 +154,7 @@ function collapsed({ entries }: OutboxState, fresh: Entry, payload: unknown, rul
     const earlier = queued(one)
     const how = earlier && rule.collapse?.(payload, earlier.payload)
     if (!how) continue
-    // An entry that was refused itself: only the user can send it again.
+    // Refused itself: only the user sends it again.
     const isParked = one.state === 'refused' && !isBehind(one)
     if (how === 'same' && !isParked) representedBy = one.id
     else drop.push(one.id)
@@ -166,7 +163,7 @@ function collapsed({ entries }: OutboxState, fresh: Entry, payload: unknown, rul
   return { drop, representedBy }
 }
 
-/** Adds what `send` resolves with; `id` null: done. Nothing else returns "queued". */
+/** `id` null: done. Nothing else returns "queued". */
 function withSendResult(state: OutboxState, id: string | null): Transition<Sent> {
   const isDone = id === null || !isQueued(state, id)
   return { state, result: isDone ? { kind: 'done' } : { kind: 'queued', id } }
@@ -177,7 +174,7 @@ function isQueued(state: OutboxState, id: string): id is QueuedId {
   return entry !== undefined && !isRemoved(entry)
 }
 
-/** A repeated tap has no effect, unless the rule merges the payloads. */
+/** A repeated tap changes nothing, unless the rule merges the payloads. */
 function sentAgain(
   state: OutboxState,
   waiting: Entry,
@@ -199,7 +196,7 @@ function sentAgain(
   return withSendResult(renewed(state, next), next.id)
 }
 
-/** Whether the content differs under the same key, which may already have an answer [API 2]. */
+/** Under the same key, which may already have an answer [API 2]. */
 function hasOtherContent(before: Delivery, after: Delivery) {
   const content = ({ params, body, files }: Delivery) => JSON.stringify([params, body, files])
   return before.key === after.key && content(before) !== content(after)
@@ -230,7 +227,7 @@ function isCommand(name: string): name is CommandName {
   return Object.hasOwn(commands, name)
 }
 
-/** Adds a parked copy of the newest content after an older version arrived: the user decides. */
+/** An older version has arrived: the user decides on the newest. */
 export function parkedCopy(
   state: OutboxState,
   entry: Entry,
@@ -289,12 +286,9 @@ const untried = {
   fence: 0,
 }
 
-/** Low-priority entries wait to be batched. */
 const GATHER_MS = 15_000
-/** Approximate headers of request and response. */
 const OVERHEAD_BYTES = 700
 
-/** Replaces local ids in an entry by those that the server gave. */
 function withServerIds(state: OutboxState, entry: Entry) {
   return state.meta.made.reduce(
     (one, made) => (made.owner === entry.owner ? withServerId(one, made) : one),

@@ -37,7 +37,7 @@ export interface DeliveryContext {
   readonly outside: Outside
   readonly table: Pick<Table, 'change'>
   readonly rules: CommandRules
-  /** The state read last: it shows without a disk read that nothing is due. */
+  /** The state read last: shows without a disk read that nothing is due. */
   known(): OutboxState | null
   send(request: Exchange): Promise<HttpReply>
   photo(id: string): Promise<unknown>
@@ -77,7 +77,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     }
   })
 
-  /** Shortens the waits of entries whose last try failed, since the server answers again. */
+  /** Shortens the waits after failures. */
   async function serverAnswered() {
     recoveries += 1
     const now = outside.now()
@@ -102,7 +102,6 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     await Promise.all(flights.values())
   }
 
-  /** Resolves when the rest waits for time, network or the user. */
   async function idle() {
     do {
       await Promise.all(flights.values())
@@ -219,11 +218,11 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
       return { reply: unreadable, versions: [] }
     const sendOne = async (delivery: Delivery) => {
       const request = await requestOf(delivery, entry.id, context.photo)
-      // A refusal lets the user add the photo again.
+      // A refusal, so that the user adds the photo again.
       return request === null ? outcome.refused('photo_gone') : send(request)
     }
     if (isHeavy(entry) && entry.spent) {
-      // After a costly failure a small request goes first, which only our server answers correctly.
+      // After a costly failure a small request goes first, which only our server answers.
       const reply = await send({ call: { method: 'GET', path: ME_PATH } })
       if (reply.kind === 'later') return { reply: { ...reply, reached: false }, versions }
     }
@@ -260,7 +259,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
         next = acknowledged(openLane(next, entry), id, body, progress, step)
         const newest = queued(entry)?.payload ?? version.payload
         if (JSON.stringify(newest) !== JSON.stringify(version.payload)) {
-          // The entry gets the older payload that the server took, and the newest is parked.
+          // The entry gets the payload that the server took, and the newest is parked.
           const payload = members(version.payload)
           next = withEntry(next, id, () => ({ payload, tried: [] }))
           const copy = outside.newId()
@@ -349,7 +348,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
       await wake()
     } catch (error) {
       console.warn('outbox', error)
-      // A timer, since no other request may follow whose answer would store them.
+      // No other request may follow, whose answer would store them.
       if (!isStopped) storeTimer.start(DISK_RETRY_MS, () => void storeWaits())
     }
   }
@@ -371,7 +370,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
 
 type Verdict = outcome.Outcome<{ readonly body: unknown; readonly progress: Progress }>
 
-/** Parks an entry that this version cannot read, so that the user still sees its text. */
+/** The entry is parked, so that the user still sees its text. */
 const unreadable = outcome.refused('unreadable')
 
 function judge(step: AnyStep, reply: HttpReply): Verdict {

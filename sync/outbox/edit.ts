@@ -9,8 +9,8 @@ import { freed, isBehind, renewed, waitingAgain, withBehind } from './transition
 export type EditResult = Transition<string | null>
 
 /**
- * Changes an entry's text. If its outcome is unknown, the server must honour keys: it executes one
- * version and answers 422 to the other [API 2].
+ * If the outcome is unknown, the server must honour keys: it executes one version and answers 422
+ * to the other [API 2].
  */
 export function edit(
   state: OutboxState,
@@ -27,7 +27,7 @@ export function edit(
   if (maybeSent(entry) || (entry.uncertain && !state.meta.keysKept))
     return { state, result: 'maybe_sent' }
   const payload = rule.change.text(command.payload, content)
-  // The new version has no failed tries: only the server's own wait delays it.
+  // Without failed tries only the server's own wait delays it.
   const fresh = { triedAt: 0, tries: 0, notBefore: entry.retryAt ?? 0 }
   const tried = [{ payload: entry.payload, at: entry.triedAt }, ...entry.tried]
   const changed: Entry = {
@@ -42,7 +42,7 @@ export function edit(
     : { state, result: 'invalid' }
 }
 
-/** Removes an entry. A dependent one replaces it, or waits for nothing, or is removed too. */
+/** A dependent entry replaces it, waits for nothing, or is removed too. */
 export function remove(
   state: OutboxState,
   owner: string,

@@ -10,24 +10,22 @@ export interface Conditions {
 export type Batch = readonly [Entry, ...Entry[]]
 
 export interface Schedule {
-  /** The most important first. */
   readonly batches: readonly Batch[]
-  /** ms; null: nothing waits for time. */
   readonly wakeAt: number | null
 }
 
-/** No wait is longer: a later `notBefore` comes from a clock that jumped. */
+/** A later `notBefore` comes from a clock that jumped. */
 export const LONGEST_WAIT_MS = 3_600_000
 const HEAVY = 20_000
 
-/** Heavy entries are sent after all texts; after a failure only once a small request succeeded. */
+/** Sent after all texts; after a failure once a small request succeeded. */
 export function isHeavy({ bytes }: Pick<Entry, 'bytes'>): boolean {
   return bytes > HEAVY
 }
 
 /**
- * The due entries: of each lane that has nothing in flight the first, with like ones if its rule
- * gathers them. Texts come first, then photos, then low priority.
+ * Of each lane the first, with like ones if its rule gathers them. Texts come first, then photos,
+ * then low priority.
  */
 export function schedule(entries: readonly Entry[], conditions: Conditions): Schedule {
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
@@ -65,7 +63,7 @@ function due(entry: Entry, now: number) {
   return entry.notBefore <= now || entry.notBefore > now + LONGEST_WAIT_MS || isSetBack(entry, now)
 }
 
-/** Whether the clock was set back, so that the rest of the wait is unknown. */
+/** Then the rest of the wait is unknown. */
 function isSetBack({ spent, triedAt, bornAt }: Entry, now: number) {
   return spent ? spent.at > now : triedAt === 0 && bornAt > now
 }

@@ -27,25 +27,22 @@ interface OutboxParts extends Pick<
   readonly table: Table
   readonly shown: ShownOutbox
   tools(): Tools
-  /** null: the page has not set it yet. */
   input(): SessionInput | null
-  /** Notifies the other tabs. */
   changed(): void
   makeRoom(): Promise<void>
 }
 
 const SETTLE_AGAIN_MS = 2000
-/** Longest wait for requests in flight before another tab leads. */
+/** For requests in flight, before another tab leads. */
 const HAND_OVER_MS = 3000
 
 export type Outbox = ReturnType<typeof createOutbox>
 
-/** Accepts commands, delivers them while this tab leads, and follows changes by any tab. */
 export function createOutbox(parts: OutboxParts) {
   const { outside, rules, table, shown } = parts
   const deliveries = new Map<string, Delivering>()
   const settleTimer = new Timer(outside)
-  /** The state read or written last, so that not each step reads and parses all rows. */
+  /** Else each step would read and parse all rows. */
   let known: OutboxState | null = null
   let isClosed = false
 
@@ -66,7 +63,7 @@ export function createOutbox(parts: OutboxParts) {
     return result
   }
 
-  /** Adds language and session id, for the service worker: it cannot read local storage. */
+  /** For the service worker, which cannot read local storage. */
   function informed(state: OutboxState) {
     const { language, sessionId } = parts.input() ?? state.meta
     const isKnown = state.meta.language === language && state.meta.sessionId === sessionId
@@ -119,7 +116,7 @@ export function createOutbox(parts: OutboxParts) {
     }
   })
 
-  /** Updates documents (settle.ts) and tries again after an error. Without `ids`: for all entries. */
+  /** Tries again after an error. Without `ids`: for all entries. */
   async function settle(ids?: readonly string[]) {
     try {
       const state = (ids && known) ?? (await read())
@@ -145,7 +142,7 @@ export function createOutbox(parts: OutboxParts) {
     settle,
     wake,
 
-    /** The database's name; empty: not read yet, or in memory only. */
+    /** Empty: not read yet, or in memory only. */
     get born() {
       return known?.meta.born[0] ?? ''
     },
@@ -181,12 +178,12 @@ export function createOutbox(parts: OutboxParts) {
         fence,
       )
       deliveries.set(owner, delivery)
-      // Settles what the previous leader left unsettled.
+      // What the previous leader left.
       void settle()
       void delivery.wake()
       return async () => {
         if (deliveries.get(owner) === delivery) deliveries.delete(owner)
-        // Else the next leader sends requests in flight again, and these may arrive after that.
+        // Else the next leader sends requests in flight again, maybe before these arrive.
         await within(outside.setTimer, HAND_OVER_MS, delivery.stop()).catch(() => undefined)
       }
     },
@@ -197,7 +194,7 @@ export function createOutbox(parts: OutboxParts) {
       for (const delivery of deliveries.values()) await delivery.serverAnswered()
     },
 
-    /** Acknowledges an entry whose answer was lost, by the same object in an event or a list. */
+    /** The answer was lost, but the object is in an event or a list. */
     async echoed(id: string, body: unknown) {
       const isAwaited = (entry: Entry) => entry.id === id && isUnsent(entry)
       if (!shown.entries.value.some(isAwaited)) return
@@ -244,7 +241,6 @@ export function createOutbox(parts: OutboxParts) {
       })
     },
 
-    /** Stores language and session id. */
     inform: () => update(informed),
 
     erase: (owner: string) => update((state) => without(state, owner)),

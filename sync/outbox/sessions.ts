@@ -3,7 +3,6 @@ import { adopting } from './accept.ts'
 import { type OutboxState, tokenOf, withMeta } from './state.ts'
 import { resume, signedOut, withoutSession } from './transitions.ts'
 
-/** Stored tokens with their owners, and what becomes of entries at sign-in and sign-out. */
 export function storedSessions(
   outbox: {
     update(change: (state: OutboxState) => OutboxState, roomy?: boolean): Promise<void>
@@ -27,14 +26,13 @@ export function storedSessions(
         return owner === undefined ? state : signedOut(state, owner, token)
       }),
 
-    /** Pauses and hides the owner's entries. */
     signOut: (token: string, owner: string) =>
       outbox.update((state) => {
         const ended = [...state.meta.ended.filter((one) => one !== token), token]
         return withMeta(withoutSession(state, owner, token), { ended, lapsed: '' })
       }, true),
 
-    /** `unstored`: the owner of `token`, if not stored yet. */
+    /** `unstored`: the token's owner, if not stored yet. */
     resume: (me: string, token: string, unstored: Person | undefined) =>
       outbox.update((state) => {
         const withOwner = unstored ? withSession(state, token, unstored) : state
@@ -54,7 +52,7 @@ export function storedSessions(
   }
 }
 
-/** Stores a token in place of the owner's other ones. */
+/** In place of the owner's other ones. */
 function withSession(state: OutboxState, token: string, { id, username }: Person) {
   const others = state.meta.sessions.filter(
     (session) => session.token !== token && session.owner !== id,

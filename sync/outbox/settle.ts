@@ -12,8 +12,8 @@ interface Settling {
 }
 
 /**
- * Steps 2, 4 and 5 of [SYNC 5]; repeatable. Takes the entries with these `ids` and all that are
- * acknowledged; without `ids`, all of this user.
+ * Steps 2, 4 and 5 of [SYNC 5]; repeatable. For these `ids` and all that are acknowledged; without
+ * `ids` for all of this user.
  */
 export async function settle(
   settling: Settling,
@@ -25,14 +25,14 @@ export async function settle(
   const again: string[] = []
   const shown: KnownEntry[] = []
   for (const entry of state.entries) {
-    // Acknowledged entries that failed to settle before are included, in the order of writing.
+    // With those that failed to settle before, in the order of writing.
     const isOwn = entry.owner === owner && (!ids || entry.state === 'acknowledged')
     if (!isOwn && ids?.includes(entry.id) !== true) continue
     const known = knownEntry(rules, entry)
     if (!known) continue
     const { rule } = known
     if (tools.currentUser().me !== owner) return
-    // Another user's documents are closed until that user signs in.
+    // Another user's documents are closed.
     if (entry.owner !== owner && (rule.apply ?? rule.settle ?? rule.revert)) continue
     if (replacing(state, entry, rule).length === 0) await follow(known, tools)
     if (entry.state === 'acknowledged') again.push(...(await finish(table, entry, rule)))
@@ -44,8 +44,8 @@ export async function settle(
 }
 
 /**
- * Deletes an acknowledged entry. Resolves with the ids to settle after it: its own if it was sent
- * again meanwhile, and those of entries that replace it.
+ * Resolves with the ids to settle after it: its own if it was sent again meanwhile, and those that
+ * replace it.
  */
 function finish(table: Settling['table'], entry: Entry, rule: AnyRule) {
   return table.change((now) => ({
@@ -66,8 +66,8 @@ async function follow({ rule, entry, command }: KnownEntry, tools: Tools) {
 }
 
 /**
- * Later entries of the same toggle, which alone decide its documents. They are found by sequence,
- * not by time, since clocks may be set back [SYNC 7].
+ * Later entries of the same toggle, which alone decide its documents; by sequence, since clocks may
+ * be set back [SYNC 7].
  */
 function replacing({ entries }: OutboxState, entry: Entry, rule: AnyRule) {
   if (!rule.collapse || !rule.apply || !rule.revert) return []
@@ -96,7 +96,6 @@ async function outdated(state: OutboxState, shown: readonly KnownEntry[], tools:
   return changed
 }
 
-/** On which its documents depend. */
 function looksOf({ state, problem, payload }: Entry) {
   const isParked = state === 'refused' || state === 'acknowledged'
   return JSON.stringify([isParked && [state, problem], payload])

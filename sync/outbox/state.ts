@@ -19,7 +19,6 @@ export interface Transition<T> {
 
 export interface Unread {
   readonly id: string
-  /** Empty: a visitor, or unknown. */
   readonly owner: string
   readonly row: unknown
 }
@@ -39,7 +38,6 @@ export const meta = v.object({
   sequence: v.fallback(v.number(), 0),
   /** By owner, only increasing. */
   fences: v.fallback(v.record(v.string(), v.number()), {}),
-  /** For tabs, and the service worker, which cannot read local storage. */
   sessions: v.fallback(
     v.array(v.looseObject({ owner: v.string(), username: v.string(), token: v.string() })),
     [],
@@ -49,7 +47,6 @@ export const meta = v.object({
   language: v.fallback(language, 'fr'),
   /** [S3.20] */
   sessionId: v.fallback(v.string(), ''),
-  /** Server ids of objects that were created locally. */
   made: v.fallback(
     v.array(
       v.looseObject({
@@ -61,18 +58,16 @@ export const meta = v.object({
     ),
     [],
   ),
-  /** The last answer echoed our key. If not, a retry first looks for an earlier result [API 19]. */
+  /** The last answer echoed our key. Else a retry looks for an earlier result first [API 19]. */
   keysKept: v.fallback(v.boolean(), false),
   /** Server ids that no other entry may match. */
   claimed: texts,
-  /** Ids of recently acknowledged entries; a command with such an id is ignored. */
+  /** Acknowledged lately: a command with such an id is ignored. */
   done: texts,
   /**
-   * Names of the database: its own, then of those merged into it. If one is missing, the browser
-   * deleted it.
+   * Names of the database and of those merged into it. If one is missing, the browser deleted it.
    */
   born: texts,
-  /** Tokens to be revoked on the server. */
   ended: texts,
 })
 type OutboxMeta = v.InferOutput<typeof meta>
@@ -115,7 +110,7 @@ export function readState(rows: {
   }
 }
 
-/** Renames two members of rows that earlier releases stored. */
+/** Earlier releases had two other names. */
 export function currentNames(row: unknown): Members {
   const { doubt, place, ...others } = members(row)
   return {
@@ -135,7 +130,7 @@ export function entryOf({ entries }: OutboxState, id: string): Entry | undefined
 
 type Change = (entry: Entry) => Partial<Entry> | null
 
-/** Changes the selected entries; a change of null deletes one. */
+/** A change of null deletes the entry. */
 export function withEntries(
   state: OutboxState,
   isSelected: (entry: Entry) => boolean,
@@ -165,7 +160,7 @@ export function without(state: OutboxState, owner: string): OutboxState {
   }
 }
 
-/** Of an entry that its user removed or a later one cancelled, until its documents are reverted. */
+/** Removed by its user, or cancelled by a later entry, until its documents are reverted. */
 export const removed = {
   state: 'acknowledged',
   answer: null,

@@ -14,15 +14,15 @@ import {
   withMeta,
 } from './state.ts'
 
-/** State transitions: pure functions, each run inside one transaction. */
+/** Pure functions, each run inside one transaction. */
 
 export const waitingAgain = { state: 'waiting', why: null, problem: null, notBefore: 0 } as const
 
-/** Gives a new leader its fence. Updates by earlier leaders are rejected from now on. */
+/** Updates by earlier leaders are rejected from now on. */
 export function takeFence(state: OutboxState, owner: string): Transition<number> {
   const fence = (state.meta.fences[owner] ?? 0) + 1
   const led = withMeta(state, { fences: { ...state.meta.fences, [owner]: fence } })
-  // What the previous leader had in flight has an unknown outcome.
+  // What was in flight has an unknown outcome.
   const left = withEntries(
     led,
     (entry) => entry.owner === owner && entry.state === 'sending',
@@ -35,7 +35,7 @@ export function leads(state: OutboxState, owner: string, fence: number): boolean
   return state.meta.fences[owner] === fence
 }
 
-/** Marks entries as `sending`, before the first byte is sent. */
+/** Before the first byte is sent. */
 export function begin(
   state: OutboxState,
   ids: readonly string[],
@@ -49,7 +49,7 @@ export function begin(
   )
 }
 
-/** Marks an entry as acknowledged. Others that refer to `created` get the server's id. */
+/** Others that refer to `created` get the server's id. */
 export function done(
   state: OutboxState,
   id: string,
@@ -70,7 +70,7 @@ export function done(
     : finished
 }
 
-/** As `done`, with what the answer tells: a created object, the key that the server echoes. */
+/** With what the answer tells: a created object, the key that the server echoes. */
 export function acknowledged(
   state: OutboxState,
   id: string,
@@ -128,7 +128,7 @@ export function park(
   )
 }
 
-/** The ids of an entry and its transitive dependents. One pass: dependents were written later. */
+/** With transitive dependents. One pass: they were written later. */
 export function withBehind(
   state: OutboxState,
   id: string,
@@ -140,7 +140,7 @@ export function withBehind(
   return found
 }
 
-/** Whether an entry is not in flight. It may be signed out: a refusal may arrive after sign-out. */
+/** A refusal may arrive after sign-out. */
 function canPark({ state }: Entry) {
   return state === 'waiting' || state === 'signed-out'
 }
@@ -160,7 +160,7 @@ export function freed(entry: Entry): Entry {
   return isBehind(entry) ? { ...entry, ...waitingAgain } : entry
 }
 
-/** Replaces an entry. Unless it stays parked, those parked behind it wait again. */
+/** Unless it stays parked, those parked behind it wait again. */
 export function renewed(state: OutboxState, entry: Entry): OutboxState {
   const chosen =
     entry.state === 'refused' ? new Set([entry.id]) : withBehind(state, entry.id, isBehind)
@@ -176,7 +176,7 @@ export function signedOut(state: OutboxState, owner: string, token: string): Out
   return tokenOf(ended, owner) === null ? withMeta(ended, { lapsed: owner }) : ended
 }
 
-/** Removes a session. If the owner has no other, the owner's entries are paused. */
+/** Without another session, the owner's entries are paused. */
 export function withoutSession(state: OutboxState, owner: string, token: string): OutboxState {
   const sessions = state.meta.sessions.filter((session) => session.token !== token)
   const ended = withMeta(state, { sessions })
@@ -195,7 +195,7 @@ export function pause(state: OutboxState, owner: string): OutboxState {
   )
 }
 
-/** Resumes the entries of a user who signed in, who adopts what a visitor saved and typed. */
+/** A user who signs in adopts what a visitor saved and typed. */
 export function resume(
   state: OutboxState,
   owner: string,
@@ -211,7 +211,7 @@ export function resume(
   )
 }
 
-/** Gives a visitor's texts to the owner; to an own text of the same key they are appended. */
+/** An own text of the same key is continued. */
 function withVisitorTexts(state: OutboxState, owner: string) {
   const typed = state.texts.filter((text) => text.owner === '')
   if (typed.length === 0) return state
@@ -239,7 +239,7 @@ export function endNetworkWaits(state: OutboxState, owner: string): OutboxState 
   )
 }
 
-/** Makes an entry, and all that its refusal parked, wait again; `id` null: all entries. */
+/** With all that its refusal parked; `id` null: all entries. */
 export function retry(state: OutboxState, owner: string, id: string | null): OutboxState {
   const meant = state.entries.filter(
     (entry) => entry.owner === owner && (id === null || entry.id === id),
@@ -254,7 +254,7 @@ export function retry(state: OutboxState, owner: string, id: string | null): Out
   )
 }
 
-/** Step 5 of [SYNC 5]: deletes an acknowledged entry, unless it was sent again meanwhile. */
+/** Step 5 of [SYNC 5], unless it was sent again meanwhile. */
 export function discard(state: OutboxState, id: string): OutboxState {
   const one = entryOf(state, id)
   if (one?.state !== 'acknowledged') return state
@@ -262,7 +262,7 @@ export function discard(state: OutboxState, id: string): OutboxState {
   return isRemoved(one) ? rest : withMeta(rest, { done: remembered(state.meta.done, id) })
 }
 
-/** Replaces a local id by the server's, in entries of now and of later (`meta.made`). */
+/** In entries of now and of later (`meta.made`). */
 export function rename(state: OutboxState, owner: string, made: IdMapping): OutboxState {
   const renamed = withEntries(
     state,
