@@ -64,7 +64,7 @@ export function createAnswers(
       map(([live, fetching, network]) => ({
         live,
         status: statusOf(live, fetching, network),
-        since: fetching.since,
+        since: fetching.since || null,
       })),
       // A bug or a disk failure must not end the query.
       retry({
@@ -116,13 +116,13 @@ export function createAnswers(
 }
 
 function statusOf(
-  { rows, noDataYet = rows.length === 0 }: Pick<LiveAnswer<QuestionName>, 'rows' | 'noDataYet'>,
+  { rows, noDataYet = rows.length === 0 }: LiveAnswer<QuestionName>,
   fetching: FetchStatus,
   network: NetworkFacts['network'],
 ): Status {
   if (fetching.fresh) return 'ready'
   if (network === 'offline' || network === 'captive') return 'offline'
   // A failing server is like no network, if there is an earlier answer to show.
-  if (fetching.failed && fetching.since !== null && rows.length > 0) return 'offline'
+  if (fetching.failed && fetching.since > 0 && rows.length > 0) return 'offline'
   return noDataYet && !fetching.settled ? 'loading' : 'stale'
 }

@@ -208,7 +208,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     store,
 
     get leading() {
-      return lead?.leading === true
+      return line.facts.value.leader
     },
 
     async connect(emitEvent: typeof emit) {
@@ -332,7 +332,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     'page.fetched': ({ sent, received }) => done(meter.add(sent, received)),
     /** A push has only part of an event; a socket delivers all of it. */
     'push.received': async () => {
-      if (lead?.leading && stream?.live !== true) await catchUp()
+      if (line.facts.value.leader && stream?.live !== true) await catchUp()
       return done()
     },
     'account.logout': async () => {
@@ -361,7 +361,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     },
   }
 
-  const rules: Omit<Nouns, 'signedIn'> = {
+  const rules: Nouns = {
     questions: { ...nouns.questions },
     commands: { ...nouns.commands },
     requests: { ...ownRequests, ...nouns.requests },
@@ -455,9 +455,8 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
       loadNouns = null
       signedIn = all.signedIn
       stream ??= streamOf(all)
-      Object.assign(rules.questions, all.questions)
-      Object.assign(rules.commands, all.commands)
-      Object.assign(rules.requests, all.requests)
+      for (const kind of ['questions', 'commands', 'requests'] as const)
+        Object.assign(rules[kind], all[kind])
       // A copy replaces a question that still waits for the session.
       for (const [key, question] of watched)
         if (nouns.questions[question.name] === undefined) void engine.watch(key, { ...question })

@@ -148,20 +148,17 @@ export type LeaderDuties = ReturnType<typeof createLeaderDuties>
 export function createLeaderDuties({ outside, outbox, line, stream, visibility }: Parts) {
   const leaders = new Map<string, Leader>()
   let owner = ''
-  const isLeading = () => outbox.delivers(owner)
 
   function updateStream() {
     const tab = visibility()
-    line.setFacts({ leader: isLeading() })
-    const isWanted = owner !== '' && isLeading() && line.usable && !tab.away
+    const leader = outbox.delivers(owner)
+    line.setFacts({ leader })
+    const isWanted = owner !== '' && leader && line.usable && !tab.away
     stream()?.want(isWanted, pollsOf(tab), tab.saveData)
   }
 
   return {
     updateStream,
-    get leading() {
-      return isLeading()
-    },
     enter(user: string) {
       owner = user
       for (const one of new Set([owner, ''])) {

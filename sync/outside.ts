@@ -4,7 +4,6 @@ export interface Outside {
   now(): number
   /** Monotonic; the returned function cancels it. */
   setTimer(ms: number, what: () => void): () => void
-  /** In [0, 1). */
   random(): number
   /** A UUIDv7. */
   newId(): string
@@ -27,7 +26,6 @@ export interface Outside {
     work: (lost: AbortSignal) => Promise<T>,
     giveUp?: AbortSignal,
   ): Promise<T | null>
-  /** To other tabs and the service worker. */
   channel(name: string, onMessage: (message: unknown) => void): Channel
   askBackground(): void
   /** Deletes what can be fetched again: cached pictures. */

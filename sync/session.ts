@@ -32,7 +32,6 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
     return (entering = entering.catch(() => undefined).then(work))
   }
 
-  /** If `token` is still the current one when its turn comes. */
   async function enterInstead(token: string, next: string | null) {
     let entered = false
     await inTurn(async () => {

@@ -24,8 +24,8 @@ export interface FetchStatus {
   readonly settled: boolean
   readonly fresh: boolean
   readonly failed: boolean
-  /** null: a need was never answered. */
-  readonly since: number | null
+  /** 0: a need was never answered. */
+  readonly since: number
 }
 
 interface Dependencies {
@@ -89,13 +89,13 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
 
   function statusOf(state: FetchState): FetchStatus {
     const { stored } = state
-    const answered = stored !== null && stored.at > 0
+    const since = stored?.at ?? 0
     const hasFailed = waits.failures(state.id) > 0
     return {
-      settled: answered || hasFailed || !isAllowed,
+      settled: since > 0 || hasFailed || !isAllowed,
       failed: hasFailed,
-      fresh: answered && !isOld(state, stored),
-      since: answered ? stored.at : null,
+      fresh: stored !== null && since > 0 && !isOld(state, stored),
+      since,
     }
   }
 
@@ -110,15 +110,17 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     fetches.set(state.id, state)
     const left = waits.left(state.id)
     if (left > 0) retryIn(state, left)
-    state.reading = store[state.lists].findOne(need.key).$.subscribe({
-      next(stored) {
-        state.stored = stored
-        state.loaded = true
-        consider(state)
-        announce(state)
-      },
-      error: failed,
-    })
+    state.reading = listsOf(need, store)
+      .findOne(need.key)
+      .$.subscribe({
+        next(stored) {
+          state.stored = stored
+          state.loaded = true
+          consider(state)
+          announce(state)
+        },
+        error: failed,
+      })
     return state
   }
 
@@ -211,12 +213,13 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     old: boolean,
     reply: CallResult<ListUpdate>,
   ) {
-    const lists = collections[state.lists]
+    const { key } = state.need
+    const lists = listsOf(state.need, collections)
     // The cache was cleared meanwhile: `known` counts rows that are gone.
-    if (stored !== null && (await lists.findOne(state.key).exec()) === null)
+    if (stored !== null && (await lists.findOne(key).exec()) === null)
       return void (state.stored = null)
     const listDocument: ListDocument = {
-      ...(known ?? emptyList(state.key)),
+      ...(known ?? emptyList(key)),
       ...(reply.kind === 'done' && reply.answer),
       // A further page does not change the age of the first one.
       ...(old && {
@@ -243,10 +246,8 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     if (base === null || !deepEqual(base, stored)) return false
     unstored.delete(id)
     unstored.set(id, { base, next })
-    for (const oldest of unstored.keys()) {
-      if (unstored.size <= UNSTORED_MAX) break
-      unstored.delete(oldest)
-    }
+    const [oldest = id] = unstored.keys()
+    if (unstored.size > UNSTORED_MAX) unstored.delete(oldest)
     return true
   }
 
@@ -278,15 +279,13 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     catchUp,
 
     watch(needs: readonly Need[]) {
-      if (needs.length === 0) return of({ settled: true, fresh: true, failed: false, since: null })
+      if (needs.length === 0) return of({ settled: true, fresh: true, failed: false, since: 0 })
       return combineLatest(needs.map(watchOne)).pipe(
         map((all) => ({
           settled: all.every(({ settled }) => settled),
           fresh: all.every(({ fresh }) => fresh),
           failed: all.some(({ failed }) => failed),
-          since: all.some(({ since }) => since === null)
-            ? null
-            : Math.min(...all.map(({ since }) => since ?? 0)),
+          since: Math.min(...all.map(({ since }) => since)),
         })),
       )
     },
@@ -332,13 +331,13 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
 }
 
 const idOf = ({ personal, key }: Need) => `${personal ? 'own' : 'all'}:${key}`
+const listsOf = ({ personal }: Need, store: Store) => store[personal ? 'ownLists' : 'lists']
 /** A message thread has no ids, only a count. */
 const extent = ({ ids, count, next }: ListDocument) => `${ids.length} ${count} ${next}`
 
 class FetchState {
   readonly id: string
-  readonly lists: 'lists' | 'ownLists'
-  readonly key: string
+  readonly need: Need
   readonly retry: Timer
   readonly needs: Need[] = []
   readonly changed = new Subject<void>()
@@ -354,8 +353,7 @@ class FetchState {
 
   constructor(need: Need, retry: Timer) {
     this.id = idOf(need)
-    this.lists = need.personal ? 'ownLists' : 'lists'
-    this.key = need.key
+    this.need = need
     this.retry = retry
   }
 

@@ -18,7 +18,7 @@ export function createSeen(
   const read = async () => new Set(await (await device.open()).seen.read(owner))
   return {
     has: async (id: string) => (await all()).has(id),
-    /** Once the event's effects are stored. */
+    /** After the event's effects are stored. */
     async add(id: string) {
       const ids = await all()
       if (ids.has(id)) return

@@ -10,7 +10,7 @@ import {
 } from '#schema/limits'
 
 /** ms; `attempt` 0: the first [S9.13]. */
-export function reconnectIn(attempt: number, random: number): number {
+export function reconnectIn(attempt: number, random: number) {
   return (
     Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** Math.min(attempt, 20)) +
     Math.floor(random * BACKOFF_JITTER_MS)
@@ -25,7 +25,7 @@ export function retryIn(
   random: number,
   retryAfterMs: number | null,
   maxMs = RETRY_MAX_MS,
-): number {
+) {
   const wait = Math.max(RETRY_LEAST_MS, Math.floor(random * spanOf(failures, maxMs)))
   return retryAfterMs === null ? wait : Math.max(wait, Math.min(RETRY_AFTER_MAX_MS, retryAfterMs))
 }

@@ -11,7 +11,7 @@ import type { CallOptions, CallResult, Person } from '../noun.ts'
 import type { Outside } from '../outside.ts'
 import { sleep } from '../within.ts'
 import { createWaits } from './backoff.ts'
-import { exchange, type Exchange, type HttpCallbacks } from './http.ts'
+import { exchange, type Exchange } from './http.ts'
 import type { Meter } from './meter.ts'
 import { watchNetwork, type WatchCallbacks } from './watch.ts'
 
@@ -49,10 +49,6 @@ export function createNetworkClient(
       callbacks.changed()
     },
   })
-  const httpCallbacks: HttpCallbacks = {
-    begin: watch.begin,
-    bytes: meter.add,
-  }
 
   function setFacts(changed: Partial<NetworkFacts>) {
     const next = { ...facts.value, ...changed }
@@ -60,7 +56,7 @@ export function createNetworkClient(
   }
 
   function send(request: Exchange) {
-    return exchange(outside, httpCallbacks, request)
+    return exchange(outside, { begin: watch.begin, bytes: meter.add }, request)
   }
 
   /** Answers that a user waits for [S2.29]. */

@@ -9,12 +9,11 @@ export const HANDSHAKE_BYTES = { sent: 490, received: 130 }
 /** Clients send a mask. */
 export const FRAME_BYTES = { sent: 8, received: 4 }
 
-/** An estimate. */
 export function requestBytes(
   path: string,
   headers: Readonly<Record<string, string | undefined>>,
   body: string | FormData | null,
-): number {
+) {
   const head = Object.entries(headers).reduce(
     (sum, [name, value]) => (value === undefined ? sum : sum + name.length + value.length + 4),
     REQUEST_BYTES.worker + path.length,
@@ -34,6 +33,6 @@ function formBytes(form: FormData) {
   return bytes
 }
 
-export function textBytes(text: string): number {
+export function textBytes(text: string) {
   return new TextEncoder().encode(text).length
 }

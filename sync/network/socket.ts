@@ -176,7 +176,6 @@ export function createSocket(outside: Outside, events: SocketEvents) {
     get open() {
       return isOpen
     },
-    /** Events arrive by this socket. */
     get live() {
       return isOpen && gotFrame
     },

@@ -21,7 +21,7 @@ const MISSES_UNTIL_OFFLINE = 2
 
 export const unknownYet: Evidence = { network: 'online', misses: 0 }
 
-/** Derives the network state [SYNC 8]. */
+/** [SYNC 8] */
 export function weigh(evidence: Evidence, observation: NetworkObservation): Evidence {
   switch (observation.kind) {
     case 'answered':

@@ -4,7 +4,8 @@ import type { QueuedId, SendResult } from '#schema/port/outcome'
 import { parsed } from '#schema/parsed'
 import * as v from 'valibot'
 import { members } from '#schema/tolerant'
-import type { AnyRule, CommandRules, Delivery, QueuedCommand, Tools } from '../noun.ts'
+import type { AnyRule, CommandRules, Delivery, QueuedCommand } from '../noun.ts'
+import type { Settling } from './settle.ts'
 import {
   entryOf,
   type OutboxState,
@@ -15,12 +16,9 @@ import {
   withMeta,
 } from './state.ts'
 import { isBehind, renewed, rename, resume, waitingAgain, withServerId } from './transitions.ts'
-import { type Table, Unstorable } from './table.ts'
+import { Unstorable } from './table.ts'
 
-interface Acceptance {
-  readonly table: Pick<Table, 'change'>
-  readonly rules: CommandRules
-  readonly tools: Tools
+interface Acceptance extends Settling {
   settle(ids?: readonly string[]): Promise<void>
 }
 
@@ -211,7 +209,6 @@ export function weight(payload: unknown): Pick<Entry, 'bytes' | 'wifiOnly'> {
   }
 }
 
-/** null: this version cannot parse the payload. */
 export function queued(entry: Entry): QueuedCommand | null {
   if (!isCommand(entry.name)) return null
   const { id, owner, sequence, bornAt: createdAt } = entry
@@ -234,7 +231,7 @@ export function parkedCopy(
   id: string,
   now: number,
   { name, payload }: { readonly name: string; readonly payload: unknown } = entry,
-): OutboxState {
+) {
   const sequence = state.meta.sequence + 1
   const copy = withServerIds(state, {
     ...entry,

@@ -31,11 +31,10 @@ export function charged({ spent }: Pick<Entry, 'spent'>, bytes: number, now: num
 }
 
 /** Extra doublings of the wait: 1.5 for each copy that was sent in vain, 5 at most. */
-export function costStep({ bytes }: Pick<Entry, 'bytes'>, spent: Spent): number {
+export function costStep({ bytes }: Pick<Entry, 'bytes'>, spent: Spent) {
   return Math.min(5, Math.floor((1.5 * spent.bytes) / Math.max(1, bytes)))
 }
 
-/** What to ask before another try as costly as the last one. */
 export function overspent(
   entry: Entry,
   spent: Spent,
@@ -47,7 +46,7 @@ export function overspent(
   return spent.ms >= spent.hours * HOUR_MS ? 'retry_time' : null
 }
 
-export function paused(state: OutboxState, id: string, code: string, spent: Spent): OutboxState {
+export function paused(state: OutboxState, id: string, code: string, spent: Spent) {
   const next: Spent = { bytes: 0, since: 0, ms: 0, at: spent.at, hours: RETRY_HOURS }
   // The outcome of the last try stays unknown.
   return park(state, id, { detail: '', code }, () => ({ spent: next }))

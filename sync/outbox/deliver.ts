@@ -60,7 +60,6 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
   /** By batch, since a lane may be renamed while it is in flight. */
   const flights = new Map<Batch, Promise<void>>()
   const timer = new Timer(outside)
-  const storeTimer = new Timer(outside)
   const waits = createWaits(outside, RETRY_ENTRY_MAX_MS)
   let isStopped = false
   let recoveries = 0
@@ -77,28 +76,24 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     }
   })
 
-  /** Shortens the waits after failures. */
   async function serverAnswered() {
     recoveries += 1
     const now = outside.now()
-    const waiting = (context.known()?.entries ?? []).filter(
-      (entry) =>
-        entry.owner === owner &&
-        entry.state === 'waiting' &&
-        entry.why !== null &&
-        entry.notBefore > now,
-    )
-    for (const { id, why, tries: before, retryAt = 0 } of waiting)
+    for (const entry of context.known()?.entries ?? []) {
+      const { id, why, tries: before, retryAt = 0 } = entry
+      if (entry.owner !== owner || entry.state !== 'waiting') continue
+      if (why === null || entry.notBefore <= now) continue
       // Failures in another tab or an earlier run are known only from the entry.
       if (waits.failures(id) === 0)
         waits.failed(id, causeOf(why), Math.max(0, retryAt - now), { before })
-    await recover(waiting)
+      waits.recovered(id)
+    }
+    await wake()
   }
 
   async function stop() {
     isStopped = true
     timer.stop()
-    storeTimer.stop()
     await Promise.all(flights.values())
   }
 
@@ -115,7 +110,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
 
   async function startDue(): Promise<number | null> {
     const known = context.known()
-    if (known && leads(known, owner, fence)) {
+    if (known && leads(known, owner, fence) && !known.entries.some(isSooner)) {
       const { batches, wakeAt, lost } = dueIn(known)
       if (batches.length === 0 && lost.length === 0) return wakeAt
     }
@@ -169,12 +164,15 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
 
   function markDue(state: OutboxState) {
     if (!leads(state, owner, fence)) return { state, result: null }
-    const due = dueIn(state)
+    const shortened = state.entries.some(isSooner)
+      ? withEntries(state, isSooner, (entry) => ({ notBefore: earliestTry(entry) }))
+      : state
+    const due = dueIn(shortened)
     const found = due.lost.reduce(
       (next, { id }) => later(next, id, 'storage', 0, { reached: false, uncertain: true }),
-      state,
+      shortened,
     )
-    const { batches, wakeAt } = found === state ? due : dueIn(found)
+    const { batches, wakeAt } = found === shortened ? due : dueIn(found)
     const ids = batches.flat().map(({ id }) => id)
     const begun = ids.length === 0 ? found : begin(found, ids, fence, outside.now())
     return { state: begun, result: { batches, wakeAt, state: begun } }
@@ -199,12 +197,12 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
       recordOutcome(state, batch, versions, rule, reply, token, bytes / batch.length),
     )
     if (ended.length > 0) await context.settle(ended)
-    // The server answered another request meanwhile, before this wait began: shortens it now.
-    if (reply.kind === 'later' && recoveries > before) await recover(batch)
+    // The server answered another request meanwhile, before this wait began.
+    if (reply.kind === 'later' && recoveries > before)
+      for (const { id } of batch) waits.recovered(id)
     if (reply.kind === 'signed-out' && token !== null) context.ended(token)
   }
 
-  /** `versions`: of each entry, the one that the reply answers. */
   async function exchange(
     rule: AnyRule | null,
     batch: Batch,
@@ -310,7 +308,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     rule: AnyRule | null,
     reply: outcome.Later,
     bytes: number,
-  ): OutboxState {
+  ) {
     const now = outside.now()
     if (entry.low && now - entry.bornAt > LOW_PRIORITY_MAX_AGE_MS)
       return withEntry(state, entry.id, () => null)
@@ -331,32 +329,11 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     return withEntry(waiting, entry.id, () => ({ spent, retryAt }))
   }
 
-  async function recover(entries: readonly Entry[]) {
-    for (const { id } of entries) waits.recovered(id)
-    await storeWaits()
-  }
-
-  async function storeWaits() {
-    if (isStopped || context.known()?.entries.some(isSooner) === false) return
-    try {
-      await table.change((state) => ({
-        state: state.entries.some(isSooner)
-          ? withEntries(state, isSooner, (entry) => ({ notBefore: earliestTry(entry) }))
-          : state,
-        result: null,
-      }))
-      await wake()
-    } catch (error) {
-      console.warn('outbox', error)
-      // No other request may follow, whose answer would store them.
-      if (!isStopped) storeTimer.start(DISK_RETRY_MS, () => void storeWaits())
-    }
-  }
-
   function earliestTry({ id }: Entry) {
     return outside.now() + waits.left(id)
   }
 
+  /** The wait became shorter and is not stored yet. */
   function isSooner(entry: Entry) {
     return (
       entry.state === 'waiting' &&
@@ -393,7 +370,7 @@ function queueNextStep(
   state: OutboxState,
   { id, owner }: Entry,
   { next: payload, created }: Extract<Progress, { readonly next: unknown }>,
-): OutboxState {
+) {
   const waiting = withEntry(state, id, (one) => ({
     payload: { ...one.payload, ...members(payload) },
     bytes: weight(payload).bytes,

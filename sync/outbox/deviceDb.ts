@@ -10,7 +10,6 @@ export interface DeviceDb {
   /** null: a visitor's first page has none; `create` makes it. */
   meter(create?: boolean): Promise<MeterDisk | null>
   close(): void
-  /** Data is lost with this tab (memory.ts). */
   readonly memoryOnly?: boolean
   /** The database exists, but these are empty substitutes for it. */
   readonly held?: DatabaseProblem

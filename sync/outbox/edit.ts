@@ -5,7 +5,6 @@ import { knownEntry, queued } from './accept.ts'
 import { entryOf, type OutboxState, removed, type Transition, withEntry } from './state.ts'
 import { freed, isBehind, renewed, waitingAgain, withBehind } from './transitions.ts'
 
-/** null on success, else an error code. */
 export type EditResult = Transition<string | null>
 
 /**
@@ -87,7 +86,6 @@ function without(state: OutboxState, entry: Entry, rules: CommandRules): OutboxS
   return { ...gone, entries }
 }
 
-/** The entry in the form that waits for nothing; null: its rule has none. */
 function aloneOf(entry: Entry, { after }: Entry, rules: CommandRules): Entry | null {
   const known = knownEntry(rules, entry)
   const next = known?.rule.after?.alone?.(known.command.payload)

@@ -28,7 +28,6 @@ export async function exchangeOne(
     version: queued({ ...entry, payload }),
   }))
   const tried = [{ at: entry.triedAt, version: command }, ...older].filter(({ at }) => at > 0)
-  /** The result of an earlier try. */
   const lookUp = async (): Promise<Exchanged | null> => {
     for (const { at, version } of entry.uncertain ? tried : []) {
       const lookup = version && rule.deliver(version).keyless?.lookup
@@ -69,7 +68,6 @@ function isTaken(reply: HttpReply) {
   return reply.kind === 'refused' && reply.problem.code === 'idempotency_key_reused'
 }
 
-/** null: a photo is missing. */
 export async function requestOf(
   delivery: Delivery,
   key: string,

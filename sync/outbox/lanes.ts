@@ -19,7 +19,7 @@ export const LONGEST_WAIT_MS = 3_600_000
 const HEAVY = 20_000
 
 /** Sent after all texts; after a failure once a small request succeeded. */
-export function isHeavy({ bytes }: Pick<Entry, 'bytes'>): boolean {
+export function isHeavy({ bytes }: Pick<Entry, 'bytes'>) {
   return bytes > HEAVY
 }
 
@@ -63,7 +63,7 @@ function due(entry: Entry, now: number) {
   return entry.notBefore <= now || entry.notBefore > now + LONGEST_WAIT_MS || isSetBack(entry, now)
 }
 
-/** Then the rest of the wait is unknown. */
+/** The rest of its wait is unknown. */
 function isSetBack({ spent, triedAt, bornAt }: Entry, now: number) {
   return spent ? spent.at > now : triedAt === 0 && bornAt > now
 }

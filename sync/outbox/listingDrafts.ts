@@ -58,7 +58,6 @@ async function move(transact: Transact, name: string, factory: IDBFactory) {
     // Else another tab has moved it.
     if (await exists()) throw error
   }
-  // A frozen tab may hold the empty database.
   void earlier.delete().catch(() => undefined)
 }
 

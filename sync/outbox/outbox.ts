@@ -2,21 +2,21 @@ import { type Entry, isUnsent } from '#schema/disk/entry'
 import type { Command } from '#schema/port/command'
 import type { SessionInput } from '#schema/port/engine'
 import { coalesced } from '../turns.ts'
-import type { Tools } from '../noun.ts'
+import type { Person, Tools } from '../noun.ts'
 import { Timer, within } from '../within.ts'
-import { accept, knownEntry, ruleOf } from './accept.ts'
+import { accept, adopting, knownEntry, ruleOf } from './accept.ts'
 import { createDelivering, type Delivering, type DeliveryContext } from './deliver.ts'
 import { edit, type EditResult, remove } from './edit.ts'
-import { storedSessions } from './sessions.ts'
 import {
   type OutboxState,
   textId,
+  tokenOf,
   type Transition,
   withEntries,
   withMeta,
   without,
 } from './state.ts'
-import { acknowledged, retry, takeFence } from './transitions.ts'
+import { acknowledged, resume, retry, signedOut, takeFence, withoutSession } from './transitions.ts'
 import { settle as settleEntries } from './settle.ts'
 import { type ShownOutbox, type Table, withRoom } from './table.ts'
 
@@ -136,7 +136,6 @@ export function createOutbox(parts: OutboxParts) {
 
   return {
     change,
-    sessions: storedSessions({ update, read }, rules),
     read,
     refresh,
     settle,
@@ -149,7 +148,7 @@ export function createOutbox(parts: OutboxParts) {
 
     send: (command: Command) =>
       accept(command, {
-        table: { change: changeWithRoom },
+        table: { change: changeWithRoom, read },
         rules,
         tools: parts.tools(),
         settle,
@@ -188,6 +187,47 @@ export function createOutbox(parts: OutboxParts) {
       }
     },
 
+    /** Stored tokens with their owners. */
+    sessions: {
+      async ownerOf(token: string): Promise<Person | null> {
+        const { meta } = await read()
+        const stored = meta.sessions.find((one) => one.token === token)
+        return stored ? { id: stored.owner, username: stored.username } : null
+      },
+
+      remember: (token: string, person: Person) =>
+        update((state) => withSession(state, token, person), true),
+
+      expire: (token: string) =>
+        update((state) => {
+          const owner = state.meta.sessions.find((session) => session.token === token)?.owner
+          return owner === undefined ? state : signedOut(state, owner, token)
+        }),
+
+      signOut: (token: string, owner: string) =>
+        update((state) => {
+          const ended = [...state.meta.ended.filter((one) => one !== token), token]
+          return withMeta(withoutSession(state, owner, token), { ended, lapsed: '' })
+        }, true),
+
+      /** `unstored`: the token's owner, if not stored yet. */
+      resume: (owner: string, token: string, unstored: Person | undefined) =>
+        update((state) => {
+          const known = unstored ? withSession(state, token, unstored) : state
+          // Signed out in another tab, while this one was frozen.
+          if (tokenOf(known, owner) === null) return state
+          return withMeta(resume(known, owner, adopting(rules)), { lapsed: '' })
+        }, true),
+
+      toRevoke: async () => (await read()).meta.ended,
+
+      revoked: (token: string) =>
+        update((state) => {
+          const ended = state.meta.ended.filter((one) => one !== token)
+          return ended.length < state.meta.ended.length ? withMeta(state, { ended }) : state
+        }),
+    },
+
     delivers: (owner: string) => deliveries.has(owner),
 
     async serverAnswered() {
@@ -215,7 +255,6 @@ export function createOutbox(parts: OutboxParts) {
       await settle(id === null ? undefined : [id])
     },
 
-    /** null or an error code. */
     edit: (id: string, content: string) => amend((state) => edit(state, me(), id, content, rules)),
 
     remove: (id: string) => amend((state) => remove(state, me(), id, rules)),
@@ -251,4 +290,11 @@ export function createOutbox(parts: OutboxParts) {
       table.close()
     },
   }
+}
+
+function withSession(state: OutboxState, token: string, { id: owner, username }: Person) {
+  const others = state.meta.sessions.filter(
+    (session) => session.token !== token && session.owner !== owner,
+  )
+  return withMeta(state, { sessions: [...others, { owner, username, token }] })
 }

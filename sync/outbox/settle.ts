@@ -5,7 +5,7 @@ import { entryOf, type OutboxState } from './state.ts'
 import type { Table } from './table.ts'
 import { discard } from './transitions.ts'
 
-interface Settling {
+export interface Settling {
   readonly table: Pick<Table, 'change' | 'read'>
   readonly rules: CommandRules
   readonly tools: Tools

@@ -124,7 +124,7 @@ export function withMeta(state: OutboxState, change: Partial<OutboxMeta>): Outbo
   return { ...state, meta: { ...state.meta, ...change } }
 }
 
-export function entryOf({ entries }: OutboxState, id: string): Entry | undefined {
+export function entryOf({ entries }: OutboxState, id: string) {
   return entries.find((entry) => entry.id === id)
 }
 
@@ -144,7 +144,7 @@ export function withEntries(
   return { ...state, entries: state.entries.flatMap(changed) }
 }
 
-export function withEntry(state: OutboxState, id: string, change: Change): OutboxState {
+export function withEntry(state: OutboxState, id: string, change: Change) {
   return withEntries(state, (entry) => entry.id === id, change)
 }
 
@@ -168,14 +168,14 @@ export const removed = {
   problem: { detail: '', code: 'removed' },
 } as const
 
-export function remembered(list: readonly string[], ...more: readonly string[]): string[] {
+export function remembered(list: readonly string[], ...more: readonly string[]) {
   return [...list.filter((one) => !more.includes(one)), ...more].slice(-REMEMBERED)
 }
 
-export function tokenOf(state: OutboxState, owner: string): string | null {
+export function tokenOf(state: OutboxState, owner: string) {
   return state.meta.sessions.find((session) => session.owner === owner)?.token ?? null
 }
 
-export function textId(owner: string, key: string): string {
+export function textId(owner: string, key: string) {
   return `${owner} ${key}`
 }

@@ -58,7 +58,7 @@ export class Unstorable extends Error {
   }
 }
 
-export async function storing<T>(work: () => Promise<T>): Promise<T> {
+export async function storing<T>(work: () => Promise<T>) {
   try {
     return await work()
   } catch (error) {

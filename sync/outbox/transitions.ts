@@ -31,17 +31,12 @@ export function takeFence(state: OutboxState, owner: string): Transition<number>
   return { state: left, result: fence }
 }
 
-export function leads(state: OutboxState, owner: string, fence: number): boolean {
+export function leads(state: OutboxState, owner: string, fence: number) {
   return state.meta.fences[owner] === fence
 }
 
 /** Before the first byte is sent. */
-export function begin(
-  state: OutboxState,
-  ids: readonly string[],
-  fence: number,
-  now: number,
-): OutboxState {
+export function begin(state: OutboxState, ids: readonly string[], fence: number, now: number) {
   return withEntries(
     state,
     ({ id }) => ids.includes(id),
@@ -50,12 +45,7 @@ export function begin(
 }
 
 /** Others that refer to `created` get the server's id. */
-export function done(
-  state: OutboxState,
-  id: string,
-  answer: unknown,
-  created?: IdMapping | null,
-): OutboxState {
+export function done(state: OutboxState, id: string, answer: unknown, created?: IdMapping | null) {
   const finished = withEntry(state, id, ({ tries }) => ({
     state: 'acknowledged',
     why: null,
@@ -77,7 +67,7 @@ export function acknowledged(
   body: unknown,
   progress: Progress,
   step: AnyStep,
-): OutboxState {
+) {
   const next = done(state, id, body, progress.created)
   const echo =
     body !== null && 'answer' in progress ? step.keyless?.echo?.(progress.answer) : undefined
@@ -95,7 +85,7 @@ export function later(
   why: WaitReason,
   notBefore: number,
   { reached, uncertain }: { readonly reached: boolean; readonly uncertain: boolean },
-): OutboxState {
+) {
   return withEntry(state, id, (entry) => ({
     state: 'waiting',
     why,
@@ -105,7 +95,7 @@ export function later(
   }))
 }
 
-export function refused(state: OutboxState, id: string, problem: Problem): OutboxState {
+export function refused(state: OutboxState, id: string, problem: Problem) {
   return park(state, id, problem, ({ tries }) => ({ uncertain: false, tries: tries + 1 }))
 }
 
@@ -115,7 +105,7 @@ export function park(
   id: string,
   problem: Problem,
   change: (entry: Entry) => Partial<Entry>,
-): OutboxState {
+) {
   const parked = withBehind(state, id, canPark)
   return withEntries(
     state,
@@ -129,11 +119,7 @@ export function park(
 }
 
 /** With transitive dependents. One pass: they were written later. */
-export function withBehind(
-  state: OutboxState,
-  id: string,
-  which: (entry: Entry) => boolean,
-): ReadonlySet<string> {
+export function withBehind(state: OutboxState, id: string, which: (entry: Entry) => boolean) {
   const found = new Set([id])
   for (const entry of state.entries)
     if (entry.after !== null && found.has(entry.after) && which(entry)) found.add(entry.id)
@@ -152,7 +138,7 @@ function rootOf(state: OutboxState, entry: Entry): Entry {
 }
 
 /** Parked because an entry it depends on was refused. */
-export function isBehind(entry: Entry): boolean {
+export function isBehind(entry: Entry) {
   return entry.why === 'behind'
 }
 
@@ -161,7 +147,7 @@ export function freed(entry: Entry): Entry {
 }
 
 /** Unless it stays parked, those parked behind it wait again. */
-export function renewed(state: OutboxState, entry: Entry): OutboxState {
+export function renewed(state: OutboxState, entry: Entry) {
   const chosen =
     entry.state === 'refused' ? new Set([entry.id]) : withBehind(state, entry.id, isBehind)
   return withEntries(
@@ -171,19 +157,19 @@ export function renewed(state: OutboxState, entry: Entry): OutboxState {
   )
 }
 
-export function signedOut(state: OutboxState, owner: string, token: string): OutboxState {
+export function signedOut(state: OutboxState, owner: string, token: string) {
   const ended = withoutSession(state, owner, token)
   return tokenOf(ended, owner) === null ? withMeta(ended, { lapsed: owner }) : ended
 }
 
 /** Without another session, the owner's entries are paused. */
-export function withoutSession(state: OutboxState, owner: string, token: string): OutboxState {
+export function withoutSession(state: OutboxState, owner: string, token: string) {
   const sessions = state.meta.sessions.filter((session) => session.token !== token)
   const ended = withMeta(state, { sessions })
   return owner === '' || tokenOf(ended, owner) !== null ? ended : pause(ended, owner)
 }
 
-export function pause(state: OutboxState, owner: string): OutboxState {
+export function pause(state: OutboxState, owner: string) {
   return withEntries(
     state,
     (entry) => entry.owner === owner && isUnsent(entry),
@@ -196,11 +182,7 @@ export function pause(state: OutboxState, owner: string): OutboxState {
 }
 
 /** A user who signs in adopts what a visitor saved and typed. */
-export function resume(
-  state: OutboxState,
-  owner: string,
-  adopts: (entry: Entry) => boolean,
-): OutboxState {
+export function resume(state: OutboxState, owner: string, adopts: (entry: Entry) => boolean) {
   return withEntries(
     withVisitorTexts(state, owner),
     (entry) =>
@@ -227,7 +209,7 @@ function withVisitorTexts(state: OutboxState, owner: string) {
   return { ...state, texts: [...kept, ...adopted] }
 }
 
-export function endNetworkWaits(state: OutboxState, owner: string): OutboxState {
+export function endNetworkWaits(state: OutboxState, owner: string) {
   return withEntries(
     state,
     (entry) =>
@@ -240,7 +222,7 @@ export function endNetworkWaits(state: OutboxState, owner: string): OutboxState 
 }
 
 /** With all that its refusal parked; `id` null: all entries. */
-export function retry(state: OutboxState, owner: string, id: string | null): OutboxState {
+export function retry(state: OutboxState, owner: string, id: string | null) {
   const meant = state.entries.filter(
     (entry) => entry.owner === owner && (id === null || entry.id === id),
   )
@@ -255,7 +237,7 @@ export function retry(state: OutboxState, owner: string, id: string | null): Out
 }
 
 /** Step 5 of [SYNC 5], unless it was sent again meanwhile. */
-export function discard(state: OutboxState, id: string): OutboxState {
+export function discard(state: OutboxState, id: string) {
   const one = entryOf(state, id)
   if (one?.state !== 'acknowledged') return state
   const rest = withEntry(state, id, () => null)
@@ -263,7 +245,7 @@ export function discard(state: OutboxState, id: string): OutboxState {
 }
 
 /** In entries of now and of later (`meta.made`). */
-export function rename(state: OutboxState, owner: string, made: IdMapping): OutboxState {
+export function rename(state: OutboxState, owner: string, made: IdMapping) {
   const renamed = withEntries(
     state,
     (entry) => entry.owner === owner && entry.state !== 'acknowledged' && hasLocalId(entry, made),
