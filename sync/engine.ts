@@ -83,7 +83,7 @@ export type Engine = ReturnType<typeof createEngine>
 export function createEngine({ outside, device, writes, store, nouns, more, version }: Parts) {
   const drafts = async () => (await device.open()).drafts()
   let signedIn = nouns.signedIn
-  let loadNouns = more ?? null
+  let loadNouns = more
   let lead: LeaderDuties | null = null
   const watched = new Map<string, Question>()
   let seen = createSeen(device, '')
@@ -452,7 +452,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     try {
       const all = await loadNouns?.()
       if (!all || !loadNouns) return
-      loadNouns = null
+      loadNouns = undefined
       signedIn = all.signedIn
       stream ??= streamOf(all)
       for (const kind of ['questions', 'commands', 'requests'] as const)

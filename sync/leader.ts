@@ -1,6 +1,6 @@
 import type { RequestParams } from '#schema/port/request'
 import { members } from '#schema/tolerant'
-import type { Polled, Stream } from './inbox/stream.ts'
+import type { Stream } from './inbox/stream.ts'
 import type { NetworkClient } from './network/networkClient.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import type { Outside } from './outside.ts'
@@ -9,9 +9,6 @@ import { Timer } from './within.ts'
 const BEAT_MS = 3000
 const STALE_MS = 10_000
 const LOCK_RETRY_MS = 1000
-
-/** `beat`: the leader runs; a `hidden` one hands over. `front`: a visible tab asks to lead. */
-type MessageKind = 'beat' | 'front'
 
 export type Leader = ReturnType<typeof createLeader>
 
@@ -100,7 +97,8 @@ export function createLeader(
     if (hidden === true && isVisible && lockRequest?.signal.aborted === false) post('front')
   }
 
-  function post(kind: MessageKind) {
+  /** `beat`: the leader runs; a `hidden` one hands over. `front`: a visible tab asks to lead. */
+  function post(kind: 'beat' | 'front') {
     channel.post({ kind, hidden: !isVisible })
   }
 
@@ -190,7 +188,7 @@ export function createLeaderDuties({ outside, outbox, line, stream, visibility }
 }
 
 /** [S4.11] An open conversation is always polled; the rest not with data saver [SYNC 8]. */
-function pollsOf({ visible, messages, saveData }: TabVisibility): Polled | null {
+function pollsOf({ visible, messages, saveData }: TabVisibility) {
   if (!visible) return null
   return messages ? 'conversations' : saveData ? null : 'everything'
 }

@@ -50,7 +50,6 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
     if (!everEntered || (person?.id ?? '') !== who.value.me) await switchUser(person, next)
     else {
       current = next
-      // Resumes what was paused under the old one.
       if (token !== before.token && person) await resume(person.id)
       if (language !== before.language) who.next({ ...who.value, language })
     }

@@ -13,7 +13,7 @@ export async function receive(
   now: number,
   seen: Seen,
   keep: (event: Notification, frame: Members) => Promise<string | null>,
-): Promise<string | null> {
+) {
   const whole = unwrapped(frame)
   const event = eventOf(whole, now)
   if (!event || (await seen.has(event.event_id))) return null

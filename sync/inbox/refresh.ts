@@ -190,7 +190,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     let answered = false
     try {
       const reply = await need.fetch(bound, { known, stale: old })
-      answered = reply.kind === 'done' || reply.kind === 'unchanged' || reply.kind === 'refused'
+      answered = reply.kind !== 'later' && reply.kind !== 'signed-out'
       if (answered) await note(bound.store, state, { known, stored }, old, reply)
       else if (reply.kind === 'later') fail(state, causeOf(reply.why), reply.retryAfterMs)
       else fail(state)
@@ -290,7 +290,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
       )
     },
 
-    /** At the user's request. Resolves with whether all were answered. */
+    /** Resolves with whether all were answered. */
     async again(needs: readonly Need[]) {
       const answered = await Promise.all(needs.map((need) => ask(need, true)))
       return answered.every(Boolean)
@@ -341,7 +341,6 @@ class FetchState {
   readonly retry: Timer
   readonly needs: Need[] = []
   readonly changed = new Subject<void>()
-  /** Callers that want a fetch, whatever the age. */
   readonly forced: ((answered: boolean) => void)[] = []
   stored: ListDocument | null = null
   loaded = false

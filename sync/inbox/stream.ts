@@ -17,7 +17,6 @@ interface StreamWork {
   bytes(sent: number, received: number): void
   address(lastEvent: string | null): string
   state(state: NetworkFacts['socket']): void
-  /** null: never connected. */
   lastEvent(): Promise<string | null>
   keepLastEvent(id: string): Promise<void>
   event(frame: Members): Promise<void>
@@ -37,7 +36,6 @@ export type Stream = ReturnType<typeof createStream>
 export function createStream(outside: Outside, work: StreamWork) {
   const pollTimer = new Timer(outside)
   const catchUpTimer = new Timer(outside)
-  /** For the unanswered part of a catch-up. */
   const restTimer = new Timer(outside)
   const socket = createSocket(outside, {
     bytes: work.bytes,
@@ -98,8 +96,7 @@ export function createStream(outside: Outside, work: StreamWork) {
         return
       }
       case 'typing':
-        work.ephemeral(frame)
-        return
+        return work.ephemeral(frame)
       case 'error':
         return
       default:
@@ -198,9 +195,7 @@ export function createStream(outside: Outside, work: StreamWork) {
       schedulePoll()
       socket.allow()
     },
-    renew() {
-      if (socket.open) socket.renew()
-    },
+    renew: socket.renew,
     close: () => want(false, null),
   }
 }

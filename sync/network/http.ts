@@ -4,7 +4,7 @@ import { later } from '#schema/port/outcome'
 import { jsonOf, parsed } from '#schema/parsed'
 import { members } from '#schema/tolerant'
 import type { Call } from '#schema/wire/call'
-import { type Problem, problem } from '#schema/wire/problem'
+import { problem } from '#schema/wire/problem'
 import { UPLOAD_STALL_MS } from '#schema/limits'
 import ky from 'ky'
 import type { CallOptions, CallResult, Delivery } from '../noun.ts'
@@ -157,7 +157,7 @@ function isPage(answer: Response, text: string) {
 }
 
 /** Simpler servers omit `detail` or `code` [API 19]. */
-function problemOf(body: unknown, status: number): Problem | null {
+function problemOf(body: unknown, status: number) {
   const whole = parsed(problem, body)
   if (whole !== null) return whole
   const { detail, code } = members(body)

@@ -11,7 +11,6 @@ const WRITE_MS = 10_000
 
 export type Meter = ReturnType<typeof createMeter>
 
-/** Written in batches: counting costs little itself. */
 export function createMeter(
   outside: Pick<Outside, 'now' | 'setTimer'>,
   device: { meter(create?: boolean): Promise<MeterDisk | null> },
@@ -29,9 +28,9 @@ export function createMeter(
     timer.stop()
     const disk = sent + received > 0 ? await device.meter() : null
     if (!disk) return
-    const counted = [sent, received] as const
+    const adding = disk.add(today(), sent, received)
     sent = received = 0
-    await disk.add(today(), ...counted)
+    await adding
   }
 
   /** Stored first: what somebody saw must not shrink. */

@@ -122,6 +122,6 @@ export function createNetworkClient(
       watch.browser(online)
       watch.awake(awake)
     },
-    close: watch.close,
+    close: () => watch.awake(false),
   }
 }

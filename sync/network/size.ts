@@ -1,12 +1,10 @@
 import { REQUEST_BYTES } from '#schema/port/service'
 
-/** With content type and length. */
 const JSON_HEADERS_BYTES = 84
 const FORM_HEADERS_BYTES = 164
 const TEXT_PART_BYTES = 87
 const FILE_PART_BYTES = 126
 export const HANDSHAKE_BYTES = { sent: 490, received: 130 }
-/** Clients send a mask. */
 export const FRAME_BYTES = { sent: 8, received: 4 }
 
 export function requestBytes(

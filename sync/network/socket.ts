@@ -123,7 +123,7 @@ export function createSocket(outside: Outside, events: SocketEvents) {
   }
 
   function renew() {
-    ended(connectionNumber, 1006)
+    if (isOpen) ended(connectionNumber, 1006)
   }
 
   function ended(number: number, code: number) {
@@ -173,9 +173,7 @@ export function createSocket(outside: Outside, events: SocketEvents) {
     send,
     renew,
     resetBackoff,
-    get open() {
-      return isOpen
-    },
+
     get live() {
       return isOpen && gotFrame
     },

@@ -4,7 +4,7 @@ import { Timer } from '../within.ts'
 import { reconnectIn } from './backoff.ts'
 
 export type NetworkObservation =
-  /** `works`: our server does. */
+  /** `works`: our server. */
   | { readonly kind: 'answered'; readonly ms: number; readonly works?: boolean }
   /** failed: at once · captive: another server answered. */
   | { readonly kind: 'failed' | 'silent' | 'captive' }
@@ -128,10 +128,6 @@ export function watchNetwork(
       isAwake = awake
       if (!awake) timer.stop()
       else if (isDoubtful(evidence)) probeNow()
-    },
-    close() {
-      isAwake = false
-      timer.stop()
     },
   }
 }

@@ -18,14 +18,11 @@ import {
 import { isBehind, renewed, rename, resume, waitingAgain, withServerId } from './transitions.ts'
 import { Unstorable } from './table.ts'
 
-interface Acceptance extends Settling {
-  settle(ids?: readonly string[]): Promise<void>
-}
-
 /** Steps 1 and 2 of [SYNC 5]. */
 export async function accept(
   command: Command,
-  { table, rules, tools, settle }: Acceptance,
+  { table, rules, tools }: Settling,
+  settle: (ids?: readonly string[]) => Promise<void>,
 ): Promise<SendResult> {
   const rule = ruleOf(rules, command.name)
   if (!rule || !v.is(entry.entries.id, command.id)) return rejected('invalid')
@@ -64,7 +61,7 @@ export interface KnownEntry {
 }
 
 /** null: this version has no such command, or cannot parse the payload. */
-export function knownEntry(rules: CommandRules, entry: Entry): KnownEntry | null {
+export function knownEntry(rules: CommandRules, entry: Entry) {
   const rule = ruleOf(rules, entry.name)
   const command = queued(entry)
   return rule && command && { rule, entry, command }

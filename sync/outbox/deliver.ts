@@ -10,14 +10,7 @@ import { coalesced } from '../turns.ts'
 import type { Outside } from '../outside.ts'
 import { sleep, Timer } from '../within.ts'
 import { parkedCopy, queued, ruleOf, weight } from './accept.ts'
-import {
-  type OutboxState,
-  entryOf,
-  tokenOf,
-  type Transition,
-  withEntries,
-  withEntry,
-} from './state.ts'
+import { type OutboxState, entryOf, tokenOf, withEntries, withEntry } from './state.ts'
 import { exchangeOne, requestOf } from './exchange.ts'
 import { charged, costStep, overspent, paused } from './budget.ts'
 import { type Batch, isHeavy, LONGEST_WAIT_MS, schedule } from './lanes.ts'
@@ -54,7 +47,7 @@ const LOW_PRIORITY_MAX_AGE_MS = 7 * 24 * 3_600_000
 
 export type Delivering = ReturnType<typeof createDelivering>
 
-/** Sends one owner's entries while this tab leads ([SYNC 5], step 3). */
+/** [SYNC 5], step 3, for one owner. */
 export function createDelivering(context: DeliveryContext, owner: string, fence: number) {
   const { outside, table, rules } = context
   /** By batch, since a lane may be renamed while it is in flight. */
@@ -230,7 +223,6 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     return { reply, versions: [version] }
   }
 
-  /** Results in the ids of entries that are done or refused. */
   function recordOutcome(
     state: OutboxState,
     batch: Batch,
@@ -239,7 +231,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     reply: HttpReply,
     token: string | null,
     bytes: number,
-  ): Transition<readonly string[]> {
+  ) {
     if (!leads(state, owner, fence)) return { state, result: [] }
     let next = state
     const ended: string[] = []

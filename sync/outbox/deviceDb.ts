@@ -24,8 +24,8 @@ interface Needs extends Pick<Outside, 'setTimer' | 'freeSpace'> {
 }
 
 /**
- * Waits for something to keep, so that a visitor loads no Dexie. Rejects where IndexedDB is denied,
- * and as `openDatabase` does.
+ * Waits for something to keep: a visitor loads no Dexie. Rejects where IndexedDB is denied, and as
+ * `openDatabase` does.
  */
 export async function openDeviceDb(
   name: string,

@@ -3,7 +3,7 @@ import { members } from '#schema/tolerant'
 import type { CommandRules } from '../noun.ts'
 import { knownEntry, queued } from './accept.ts'
 import { entryOf, type OutboxState, removed, type Transition, withEntry } from './state.ts'
-import { freed, isBehind, renewed, waitingAgain, withBehind } from './transitions.ts'
+import { isBehind, renewed, waitingAgain, withBehind } from './transitions.ts'
 
 export type EditResult = Transition<string | null>
 
@@ -26,14 +26,12 @@ export function edit(
   if (maybeSent(entry) || (entry.uncertain && !state.meta.keysKept))
     return { state, result: 'maybe_sent' }
   const payload = rule.change.text(command.payload, content)
-  // Without failed tries only the server's own wait delays it.
   const fresh = { triedAt: 0, tries: 0, notBefore: entry.retryAt ?? 0 }
   const tried = [{ payload: entry.payload, at: entry.triedAt }, ...entry.tried]
   const changed: Entry = {
     ...entry,
     ...(entry.uncertain && entry.triedAt > 0 && { ...fresh, tried }),
     payload: { ...entry.payload, ...members(payload) },
-    // What is parked behind another entry stays parked.
     ...(entry.state === 'refused' && !isBehind(entry) && waitingAgain),
   }
   return queued(changed)
@@ -69,7 +67,8 @@ function maybeSent({ state }: Entry) {
 function without(state: OutboxState, entry: Entry, rules: CommandRules): OutboxState {
   const gone = withEntry(state, entry.id, () => removed)
   const waiting = gone.entries.filter((one) => one.after === entry.id)
-  const free = isBehind(entry) ? (one: Entry): Entry => one : freed
+  const isFreed = !isBehind(entry)
+  const free = (one: Entry) => (isFreed && isBehind(one) ? { ...one, ...waitingAgain } : one)
   const alone = waiting.flatMap((one) => aloneOf(free(one), entry, rules) ?? [])
   if (alone.length === 0) return waiting.reduce((next, one) => without(next, one, rules), gone)
   // The others then wait for the dependent entry that does the same as the removed one.
@@ -86,7 +85,7 @@ function without(state: OutboxState, entry: Entry, rules: CommandRules): OutboxS
   return { ...gone, entries }
 }
 
-function aloneOf(entry: Entry, { after }: Entry, rules: CommandRules): Entry | null {
+function aloneOf(entry: Entry, { after }: Entry, rules: CommandRules) {
   const known = knownEntry(rules, entry)
   const next = known?.rule.after?.alone?.(known.command.payload)
   return next ? { ...entry, name: next.name, payload: members(next.payload), after } : null

@@ -37,7 +37,7 @@ export async function exchangeOne(
       if (reply.kind === 'later') return { reply: { ...reply, reached: false }, version: command }
       if (reply.kind === 'signed-out') return { reply, version: command }
       if (reply.kind !== 'done') continue
-      const skew = typeof reply.at === 'number' ? reply.at - now() : 0
+      const skew = (reply.at ?? now()) - now()
       const found = lookup.found(reply.answer, {
         matchedServerIds: new Set(meta.claimed),
         triedAt: at + skew,

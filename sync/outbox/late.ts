@@ -16,10 +16,7 @@ const LOOK_MS = 60_000
 
 export type LateOutbox = ReturnType<typeof createLateOutbox>
 
-/**
- * Empty until its code is loaded: by a first write, by a session, or where the device has a
- * database. Else a visitor loads neither code nor database.
- */
+/** Empty until its code is loaded: by a first write, a session, or a database on the device. */
 export function createLateOutbox({ outside, exists, make, made, ended }: LateParts) {
   const shown = new ShownOutbox()
   const lookTimer = new Timer(outside)

@@ -147,12 +147,11 @@ export function createOutbox(parts: OutboxParts) {
     },
 
     send: (command: Command) =>
-      accept(command, {
-        table: { change: changeWithRoom, read },
-        rules,
-        tools: parts.tools(),
+      accept(
+        command,
+        { table: { change: changeWithRoom, read }, rules, tools: parts.tools() },
         settle,
-      }),
+      ),
 
     /** Delivers until the returned function is called [SYNC 6]. */
     async lead(
@@ -177,7 +176,6 @@ export function createOutbox(parts: OutboxParts) {
         fence,
       )
       deliveries.set(owner, delivery)
-      // What the previous leader left.
       void settle()
       void delivery.wake()
       return async () => {
@@ -187,9 +185,8 @@ export function createOutbox(parts: OutboxParts) {
       }
     },
 
-    /** Stored tokens with their owners. */
     sessions: {
-      async ownerOf(token: string): Promise<Person | null> {
+      async ownerOf(token: string) {
         const { meta } = await read()
         const stored = meta.sessions.find((one) => one.token === token)
         return stored ? { id: stored.owner, username: stored.username } : null

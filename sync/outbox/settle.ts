@@ -25,7 +25,6 @@ export async function settle(
   const again: string[] = []
   const shown: KnownEntry[] = []
   for (const entry of state.entries) {
-    // With those that failed to settle before, in the order of writing.
     const isOwn = entry.owner === owner && (!ids || entry.state === 'acknowledged')
     if (!isOwn && ids?.includes(entry.id) !== true) continue
     const known = knownEntry(rules, entry)

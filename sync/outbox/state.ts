@@ -36,7 +36,7 @@ const texts = v.fallback(v.array(v.string()), [])
 /** An invalid member does not discard the others. */
 export const meta = v.object({
   sequence: v.fallback(v.number(), 0),
-  /** By owner, only increasing. */
+  /** Only increasing. */
   fences: v.fallback(v.record(v.string(), v.number()), {}),
   sessions: v.fallback(
     v.array(v.looseObject({ owner: v.string(), username: v.string(), token: v.string() })),

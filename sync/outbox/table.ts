@@ -38,7 +38,6 @@ export interface DatabaseCallbacks {
   restart?(): void
 }
 
-/** Of the current user; empty before it is loaded. */
 export class ShownOutbox {
   readonly entries = new BehaviorSubject<readonly Entry[]>([])
   readonly texts = new BehaviorSubject<ReadonlyMap<string, string>>(new Map())
@@ -66,7 +65,6 @@ export async function storing<T>(work: () => Promise<T>) {
   }
 }
 
-/** Once more, after freeing space. */
 export async function withRoom<T>(makeRoom: () => Promise<void>, work: () => Promise<T>) {
   try {
     return await work()

@@ -44,7 +44,6 @@ export function begin(state: OutboxState, ids: readonly string[], fence: number,
   )
 }
 
-/** Others that refer to `created` get the server's id. */
 export function done(state: OutboxState, id: string, answer: unknown, created?: IdMapping | null) {
   const finished = withEntry(state, id, ({ tries }) => ({
     state: 'acknowledged',
@@ -99,7 +98,6 @@ export function refused(state: OutboxState, id: string, problem: Problem) {
   return park(state, id, problem, ({ tries }) => ({ uncertain: false, tries: tries + 1 }))
 }
 
-/** Sets an entry and its dependents aside until the user decides. */
 export function park(
   state: OutboxState,
   id: string,
@@ -131,7 +129,6 @@ function canPark({ state }: Entry) {
   return state === 'waiting' || state === 'signed-out'
 }
 
-/** The entry whose own refusal parked this one. */
 function rootOf(state: OutboxState, entry: Entry): Entry {
   const first = isBehind(entry) ? entryOf(state, entry.after ?? '') : undefined
   return first ? rootOf(state, first) : entry
@@ -140,10 +137,6 @@ function rootOf(state: OutboxState, entry: Entry): Entry {
 /** Parked because an entry it depends on was refused. */
 export function isBehind(entry: Entry) {
   return entry.why === 'behind'
-}
-
-export function freed(entry: Entry): Entry {
-  return isBehind(entry) ? { ...entry, ...waitingAgain } : entry
 }
 
 /** Unless it stays parked, those parked behind it wait again. */
@@ -162,7 +155,6 @@ export function signedOut(state: OutboxState, owner: string, token: string) {
   return tokenOf(ended, owner) === null ? withMeta(ended, { lapsed: owner }) : ended
 }
 
-/** Without another session, the owner's entries are paused. */
 export function withoutSession(state: OutboxState, owner: string, token: string) {
   const sessions = state.meta.sessions.filter((session) => session.token !== token)
   const ended = withMeta(state, { sessions })
@@ -261,7 +253,7 @@ function hasLocalId({ lane, payload }: Entry, { kind, from }: IdMapping) {
   return lane === `${kind}:${from}` || payload[kind] === from
 }
 
-export function withServerId(entry: Entry, { kind, from, to }: IdMapping): Entry {
+export function withServerId(entry: Entry, { kind, from, to }: IdMapping) {
   const { lane, payload } = entry
   return {
     ...entry,
