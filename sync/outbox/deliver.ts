@@ -13,7 +13,7 @@ import { parkedCopy, queued, ruleOf, weight } from './accept.ts'
 import { type OutboxState, entryOf, tokenOf, withEntries, withEntry } from './state.ts'
 import { exchangeOne, requestOf } from './exchange.ts'
 import { charged, costStep, overspent, paused } from './budget.ts'
-import { type Batch, isHeavy, LONGEST_WAIT_MS, schedule } from './lanes.ts'
+import { type Batch, isHeavy, schedule } from './lanes.ts'
 import {
   acknowledged,
   begin,
@@ -264,13 +264,11 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
       } else if (verdict.kind === 'refused') {
         next = rule?.silent ? done(next, id, null, null) : refused(next, id, verdict.problem)
         ended.push(id)
-      } else {
-        if (token !== null) next = signedOut(next, owner, token)
-        // Still `sending`: a visitor's, or the user has signed in again meanwhile.
-        if (entryOf(next, id)?.state === 'sending') {
-          const notBefore = token === null ? outside.now() + LONGEST_WAIT_MS : 0
-          next = later(next, id, 'server', notBefore, { reached: true, uncertain: false })
-        }
+      } else if (token !== null) {
+        next = signedOut(next, owner, token)
+        // Still `sending`: the user has signed in again meanwhile.
+        if (entryOf(next, id)?.state === 'sending')
+          next = later(next, id, 'server', 0, { reached: true, uncertain: false })
       }
     }
     return { state: next, result: ended }
