@@ -21,7 +21,6 @@ const RETRY_MS = 3000
 
 type Answer = Omit<Frame, 'ids' | 'rows' | 'facts'> & { readonly live: LiveAnswer<QuestionName> }
 
-/** Live queries of the page, shared by their readers. */
 export function createAnswers(
   rules: QuestionRules,
   tools: Tools,

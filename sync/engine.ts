@@ -227,6 +227,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
       if (!isQuestion(question.name) || !v.is(questions[question.name], question.params))
         return emit({ kind: 'problem', code: 'invalid', detail: question.name })
       watched.set(key, question)
+      // Never answer for another account.
       await session.settled()
       if (watched.get(key) === question) answers.watch(key, question)
     },
@@ -473,6 +474,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     update()
     void loaded?.settle()
     void endSessions().catch(warn)
+    // Answers from now on are of the new user.
     await read
   }
 

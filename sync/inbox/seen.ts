@@ -1,5 +1,6 @@
 import { SEEN_EVENTS_KEPT, SEEN_EVENTS_MAX } from '#schema/limits'
 
+/** Oldest first. */
 export interface SeenDisk {
   read(owner: string): Promise<readonly string[]>
   add(owner: string, id: string): Promise<unknown>

@@ -21,7 +21,7 @@ interface SocketEvents {
 
 const TOO_MANY_FRAMES_MS = 15_000
 
-/** A WebSocket that reconnects as long as it is wanted ([S4.08] to [S4.10], [API 14]). */
+/** [S4.08] to [S4.10], [API 14] */
 export function createSocket(outside: Outside, events: SocketEvents) {
   const silence = new Timer(outside)
   const ping = new Timer(outside)

@@ -71,7 +71,7 @@ export function isOfLane(entry: Entry, { owner, lane }: Entry, name: string | un
   return entry.owner === owner && entry.lane === lane && entry.name === name
 }
 
-/** What of a visitor the user who signs in takes over. */
+/** Which entries of a visitor the user who signs in takes over. */
 export function adopting(rules: CommandRules) {
   return ({ name }: Entry) => ruleOf(rules, name)?.visitor === 'keep'
 }
@@ -221,7 +221,7 @@ function isCommand(name: string): name is CommandName {
   return Object.hasOwn(commands, name)
 }
 
-/** An older version has arrived: the user decides on the newest. */
+/** After an older version arrived: the user decides on the newest. */
 export function parkedCopy(
   state: OutboxState,
   entry: Entry,

@@ -80,6 +80,7 @@ export function createLateOutbox({ outside, exists, make, made, ended }: LatePar
     ...shown,
     load,
     find,
+    /** null: not loaded, so nothing is in it. */
     get now() {
       return now
     },

@@ -55,9 +55,10 @@ async function move(transact: Transact, name: string, factory: IDBFactory) {
     }
   } catch (error) {
     earlier.close()
-    // Else another tab has moved it.
+    // If it is gone, another tab has moved it.
     if (await exists()) throw error
   }
+  // A frozen tab may hold the empty database.
   void earlier.delete().catch(() => undefined)
 }
 
