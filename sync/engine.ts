@@ -431,7 +431,6 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     if (notified !== null) emit({ kind: 'notified', id: notified })
   }
 
-  /** With those that could not be revoked before. */
   async function endSessions(...tokens: readonly string[]) {
     const sessions = outbox.now?.sessions
     const kept = (await sessions?.toRevoke().catch(() => [])) ?? []

@@ -15,7 +15,6 @@ interface SocketEvents {
   opened(): void
   frame(frame: Members): void
   lost(): void
-  /** Whether to try again. */
   unauthorized(): Promise<boolean>
 }
 

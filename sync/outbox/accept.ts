@@ -4,8 +4,7 @@ import type { QueuedId, SendResult } from '#schema/port/outcome'
 import { parsed } from '#schema/parsed'
 import * as v from 'valibot'
 import { members } from '#schema/tolerant'
-import type { AnyRule, CommandRules, Delivery, QueuedCommand } from '../noun.ts'
-import type { Settling } from './settle.ts'
+import type { AnyRule, CommandRules, Delivery, QueuedCommand, Tools } from '../noun.ts'
 import {
   entryOf,
   type OutboxState,
@@ -16,7 +15,13 @@ import {
   withMeta,
 } from './state.ts'
 import { isBehind, renewed, rename, resume, waitingAgain, withServerId } from './transitions.ts'
-import { Unstorable } from './table.ts'
+import { type Table, Unstorable } from './table.ts'
+
+export interface Settling {
+  readonly table: Pick<Table, 'change' | 'read'>
+  readonly rules: CommandRules
+  readonly tools: Tools
+}
 
 /** Steps 1 and 2 of [SYNC 5]. */
 export async function accept(

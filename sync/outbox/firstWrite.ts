@@ -3,7 +3,6 @@ import type { DeviceDb } from './deviceDb.ts'
 import { emptyState, type OutboxState, remembered, withMeta } from './state.ts'
 import type { Table } from './table.ts'
 
-/** In memory until something must be kept, then in the database. */
 export function tableOn(device: Omit<DeviceDb, 'meter'>, newId: Outside['newId']): Table {
   let memory = emptyState
   let isOpening = false

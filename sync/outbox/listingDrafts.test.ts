@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { expect, test, vi } from 'vitest'
-import { Database, type Transact } from './database.ts'
+import { Database, type Transact } from './connection.ts'
 import { openDrafts } from './listingDrafts.ts'
 
 const ID = '01a1ff45-1820-7f62-a478-e6867040002f'

@@ -3,7 +3,7 @@ import { parsed } from '#schema/parsed'
 import { Dexie, type ObservabilitySet } from 'dexie'
 import * as v from 'valibot'
 import type { DraftStore } from '../noun.ts'
-import type { Database, DatabaseNeeds, Transact } from './database.ts'
+import type { Database, DatabaseNeeds, Transact } from './connection.ts'
 import { isFull } from '../full.ts'
 import { storing, withRoom } from './table.ts'
 

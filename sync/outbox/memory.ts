@@ -1,6 +1,7 @@
 import type { DatabaseProblem } from '#schema/port/outcome'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { type DatabaseNeeds, openDatabase } from './database.ts'
+import type { DatabaseNeeds } from './connection.ts'
+import { openDatabase } from './database.ts'
 import type { DeviceDb } from './deviceDb.ts'
 import { type Table, Unopened } from './table.ts'
 

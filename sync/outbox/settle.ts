@@ -1,15 +1,8 @@
 import { type Entry, isRemoved } from '#schema/disk/entry'
-import type { AnyRule, CommandRules, Tools } from '../noun.ts'
-import { isOfLane, knownEntry, type KnownEntry } from './accept.ts'
+import type { AnyRule, Tools } from '../noun.ts'
+import { isOfLane, knownEntry, type KnownEntry, type Settling } from './accept.ts'
 import { entryOf, type OutboxState } from './state.ts'
-import type { Table } from './table.ts'
 import { discard } from './transitions.ts'
-
-export interface Settling {
-  readonly table: Pick<Table, 'change' | 'read'>
-  readonly rules: CommandRules
-  readonly tools: Tools
-}
 
 /**
  * Steps 2, 4 and 5 of [SYNC 5]; repeatable. For these `ids` and all that are acknowledged; without
