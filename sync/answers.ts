@@ -29,7 +29,6 @@ export function createAnswers(
   emit: (key: string, frame: Frame) => void,
 ) {
   const shared = new Map<string, Observable<Answer>>()
-  /** By key, with the rows that the page holds. */
   const readers = new Map<
     string,
     { rows: ReadonlyMap<string, Frame['rows'][number]>; readonly reading: Subscription }
@@ -64,9 +63,9 @@ export function createAnswers(
       map(([live, fetching, network]) => ({
         live,
         status: statusOf(live, fetching, network),
-        since: fetching.since,
+        since: fetching.since || null,
       })),
-      // Restart after a bug or a disk failure: the query must not end.
+      // A bug or a disk failure must not end the query.
       retry({
         delay: (error) => {
           console.warn('question', error)
@@ -84,7 +83,7 @@ export function createAnswers(
   return {
     unwatch,
 
-    /** A repeated `key` replaces its question: the page holds the rows that did not change. */
+    /** A repeated `key` replaces its question: rows that the page holds are not sent again. */
     watch(key: string, question: Question) {
       const reader = { rows: readers.get(key)?.rows ?? new Map(), reading: new Subscription() }
       unwatch(key)
@@ -116,13 +115,13 @@ export function createAnswers(
 }
 
 function statusOf(
-  { rows, noDataYet = rows.length === 0 }: Pick<LiveAnswer<QuestionName>, 'rows' | 'noDataYet'>,
+  { rows, noDataYet = rows.length === 0 }: LiveAnswer<QuestionName>,
   fetching: FetchStatus,
   network: NetworkFacts['network'],
 ): Status {
   if (fetching.fresh) return 'ready'
   if (network === 'offline' || network === 'captive') return 'offline'
-  // A failing server is treated as offline; screens say otherwise only without rows.
-  if (fetching.failed && fetching.since !== null && rows.length > 0) return 'offline'
+  // A failing server is like no network, if there is an earlier answer to show.
+  if (fetching.failed && fetching.since > 0 && rows.length > 0) return 'offline'
   return noDataYet && !fetching.settled ? 'loading' : 'stale'
 }

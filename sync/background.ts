@@ -1,5 +1,5 @@
 import type { CommandRules } from './noun.ts'
-import { exchange, type HttpCallbacks } from './network/http.ts'
+import { exchange } from './network/http.ts'
 import type { Meter } from './network/meter.ts'
 import type { OutboxState } from './outbox/state.ts'
 import { isUnsent } from '#schema/disk/entry'
@@ -17,14 +17,10 @@ export async function deliverInBackground(
   table: Table,
   rules: CommandRules,
   photo: (id: string) => Promise<unknown>,
-  meter: Meter | null = null,
-): Promise<boolean> {
-  const callbacks: HttpCallbacks = {
-    begin: () => () => undefined,
-    bytes: (sent, received) => meter?.add(sent, received),
-  }
+  meter: Meter,
+) {
   const deliver = async (owner: string, lost: AbortSignal) => {
-    // What waited for a network is due: the browser calls when there is one.
+    // The browser calls when there is a network.
     const fence = await table.change((state) => {
       const taken = takeFence(state, owner)
       return { ...taken, state: endNetworkWaits(taken.state, owner) }
@@ -44,6 +40,7 @@ export async function deliverInBackground(
         rules,
         known: () => null,
         async send(request) {
+          const callbacks = { begin: () => () => undefined, bytes: meter.add }
           const reply = await exchange(outside, callbacks, request)
           if (reply.kind === 'later') failed = true
           return reply
@@ -70,7 +67,7 @@ export async function deliverInBackground(
     if (delivered === null && (await isHolderFrozen(outside, owner)))
       await outside.lock(`lead:${owner}`, 'steal', work).catch(() => undefined)
   }
-  await meter?.write()
+  await meter.write()
   return ownersOf(await table.read()).length > 0
 }
 

@@ -34,9 +34,7 @@ import type {
   Tools,
 } from './noun.ts'
 import { createLateOutbox } from './outbox/late.ts'
-import type { Outbox } from './outbox/outbox.ts'
 import type { DeviceDb } from './outbox/deviceDb.ts'
-import type { OpenedDb, Table } from './outbox/table.ts'
 import type { Outside } from './outside.ts'
 import { createSession } from './session.ts'
 import { createAnswers } from './answers.ts'
@@ -46,10 +44,8 @@ import type { writes } from './writes.ts'
 
 interface Parts {
   readonly outside: Outside
-  readonly device: Omit<DeviceDb, 'open' | 'close'> & {
-    open(): Promise<Pick<OpenedDb, 'seen' | 'drafts'>>
-  }
-  readonly writes: () => Promise<Omit<typeof writes, 'tableOn'> & { table: Table }>
+  readonly device: DeviceDb
+  readonly writes: () => Promise<typeof writes>
   readonly store: ManagedStore
   /** What visitors use; `more` loads the rest. */
   readonly nouns: Nouns
@@ -68,15 +64,14 @@ interface SignedIn {
   readonly events: Readonly<Record<string, EventHandler>>
   readonly ephemeral: Readonly<Record<string, EphemeralHandler>>
   readonly catchUp: readonly Need[]
-  /** What an open conversation refetches while there is no socket. */
   readonly conversations: readonly Need[]
   readonly stream: typeof createStream
   readonly receive: typeof receive
 }
 
-/** Its cursor in `ownLists` is the last event that is stored completely. */
+/** Its list document: the cursor is the last event that is stored completely. */
 const EVENTS = 'events'
-/** How long the socket stays open while the app is hidden [SYNC 7]. */
+/** [SYNC 7] */
 const AWAY_MS = 30_000
 const LOAD_AGAIN_MS = 5000
 const LOGOUT_MS = 4000
@@ -88,8 +83,7 @@ export type Engine = ReturnType<typeof createEngine>
 export function createEngine({ outside, device, writes, store, nouns, more, version }: Parts) {
   const drafts = async () => (await device.open()).drafts()
   let signedIn = nouns.signedIn
-  let loadNouns = more ?? null
-  /** null: nothing was ever to be sent. */
+  let loadNouns = more
   let lead: LeaderDuties | null = null
   const watched = new Map<string, Question>()
   let seen = createSeen(device, '')
@@ -124,10 +118,10 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     outside,
     exists: device.exists,
     async make(shown) {
-      const { createOutbox, createLeaderDuties, table } = await writes()
-      const loaded: Outbox = createOutbox({
+      const { createOutbox, createLeaderDuties, tableOn } = await writes()
+      const loaded = createOutbox({
         outside,
-        table,
+        table: tableOn(device, outside.newId),
         shown,
         changed: outbox.changed,
         ended: outbox.ended,
@@ -214,7 +208,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     store,
 
     get leading() {
-      return lead?.leading === true
+      return line.facts.value.leader
     },
 
     async connect(emitEvent: typeof emit) {
@@ -247,7 +241,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
       const before = sessionInput
       await session.settled()
       if (rules.commands[command.name] === undefined) await loadMore()
-      // Never run it for another account.
+      // Nothing runs for another account.
       const isAnother =
         before?.token !== sessionInput?.token ||
         (before?.token != null && session.who.value.me === '')
@@ -271,7 +265,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
 
     async setSession(input: SessionInput) {
       sessionInput = input
-      // Requested together: else it takes two round trips.
+      // Together: one after the other takes two round trips.
       if (input.token !== null) {
         void loadMore()
         void outbox.load().catch(warn)
@@ -298,7 +292,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     },
   } satisfies Omit<EnginePort, 'ping'> & Record<string, unknown>
 
-  /** Of the current user: entries of another one must not be changed. */
+  /** Entries of another user must not be changed. */
   async function ownOutbox() {
     await session.settled()
     return outbox.load()
@@ -310,7 +304,6 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     'outbox.wifi': async ({ id, wifiOnly }) => done((await ownOutbox()).wifi(id, wifiOnly)),
     'outbox.remove': async ({ id }) => amended(await (await ownOutbox()).remove(id)),
     'draft.keep': async ({ key, content }) => done((await outbox.load()).keepText(key, content)),
-    /** Only useful live: dropped without a socket. */
     'conversation.typing': ({ conversation, active }) =>
       done(stream?.send({ type: 'typing', conversation, active })),
     'data.refresh': async ({ name, params }) => {
@@ -333,14 +326,14 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
         awayTimer.start(AWAY_MS, update)
       }
       line.page(next.online, next.visible)
-      // The page may not have listened when the last count was sent.
+      // The page may have missed the last count.
       emitWaits()
       return done(update())
     },
     'page.fetched': ({ sent, received }) => done(meter.add(sent, received)),
-    /** A push has only part of an event; an open socket delivers all of it. */
+    /** A push has only part of an event; a socket delivers all of it. */
     'push.received': async () => {
-      if (lead?.leading && stream?.live !== true) await catchUp()
+      if (line.facts.value.leader && stream?.live !== true) await catchUp()
       return done()
     },
     'account.logout': async () => {
@@ -369,7 +362,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     },
   }
 
-  const rules: Omit<Nouns, 'signedIn'> = {
+  const rules: Nouns = {
     questions: { ...nouns.questions },
     commands: { ...nouns.commands },
     requests: { ...ownRequests, ...nouns.requests },
@@ -402,7 +395,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
         return `${SOCKET_PATH}?${query}`
       },
       state: (socket) => line.setFacts({ socket }),
-      // None unless the lists that events continue are stored: another tab may have deleted them.
+      // Null unless all lists are stored: another tab may have deleted them.
       async lastEvent() {
         const keys = ofUser(signedIn.catchUp).map(({ key }) => key)
         const lists = await store.ownLists.findByIds([EVENTS, ...keys]).exec()
@@ -438,7 +431,6 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     if (notified !== null) emit({ kind: 'notified', id: notified })
   }
 
-  /** Also those that could not be revoked before. */
   async function endSessions(...tokens: readonly string[]) {
     const sessions = outbox.now?.sessions
     const kept = (await sessions?.toRevoke().catch(() => [])) ?? []
@@ -460,13 +452,12 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     try {
       const all = await loadNouns?.()
       if (!all || !loadNouns) return
-      loadNouns = null
+      loadNouns = undefined
       signedIn = all.signedIn
       stream ??= streamOf(all)
-      Object.assign(rules.questions, all.questions)
-      Object.assign(rules.commands, all.commands)
-      Object.assign(rules.requests, all.requests)
-      // A copy replaces a call that still waits for the session.
+      for (const kind of ['questions', 'commands', 'requests'] as const)
+        Object.assign(rules[kind], all[kind])
+      // A copy replaces a question that still waits for the session.
       for (const [key, question] of watched)
         if (nouns.questions[question.name] === undefined) void engine.watch(key, { ...question })
     } catch (error) {
@@ -482,7 +473,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     update()
     void loaded?.settle()
     void endSessions().catch(warn)
-    // Answers from now on must be of the new user.
+    // Answers from now on are of the new user.
     await read
   }
 
@@ -493,14 +484,13 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     outbox.now?.wake()
   }
 
-  /** A hidden tab may be closed before it sends, and one without a network cannot send. */
   function askBackground() {
     const waits = line.facts.value.waiting > 0 && (!line.usable || !page.visible)
     if (waits && !isBackgroundAsked) outside.askBackground()
     isBackgroundAsked = waits
   }
 
-  /** The page stores the count, to detect that the browser deleted the databases. */
+  /** By this count the page notices that the browser deleted the databases. */
   function emitWaits() {
     const { now, entries } = outbox
     const born = now?.born ?? ''
@@ -527,7 +517,6 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     return refresh.catchUp(ofUser(signedIn?.catchUp))
   }
 
-  /** None for a visitor. */
   function ofUser(needs: readonly Need[] = []) {
     return bound().currentUser().me === '' ? [] : needs
   }

@@ -1,4 +1,4 @@
-/** Whether storage is full. RxDB and Dexie wrap the browser's error in `inner`. */
+/** RxDB and Dexie wrap the browser's error in `inner`. */
 export function isFull(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   const name: unknown = Reflect.get(error, 'name')

@@ -1,6 +1,6 @@
 import type { RequestParams } from '#schema/port/request'
 import { members } from '#schema/tolerant'
-import type { Polled, Stream } from './inbox/stream.ts'
+import type { Stream } from './inbox/stream.ts'
 import type { NetworkClient } from './network/networkClient.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import type { Outside } from './outside.ts'
@@ -10,23 +10,20 @@ const BEAT_MS = 3000
 const STALE_MS = 10_000
 const LOCK_RETRY_MS = 1000
 
-/** `beat`: the leader runs; a `hidden` one hands over. `front`: a visible tab asks to lead. */
-type MessageKind = 'beat' | 'front'
-
 export type Leader = ReturnType<typeof createLeader>
 
-/** By a Web Lock per owner [SYNC 6]. That of a silent holder, which is frozen, is stolen. */
+/** By a Web Lock per owner [SYNC 6]. A silent holder is frozen, and its lock is stolen. */
 export function createLeader(
   outside: Outside,
   owner: string,
   isVisible: boolean,
-  /** Keeps the lock until the returned function resolves. `hold.over`: the lock was lost. */
+  /** Leads until the returned function is called, and keeps the lock until that resolves. */
   lead: (hold: { readonly over: boolean }) => Promise<() => Promise<void>>,
 ) {
   const name = `lead:${owner}`
   const channel = outside.channel(name, onMessage)
   const timer = new Timer(outside)
-  /** The earlier leadership may still end its work while the next one begins. */
+  /** An earlier hold may still end its work. */
   let current: { over: boolean; release(): void } | null = null
   let lockRequest: AbortController | null = null
   let isClosed = false
@@ -45,7 +42,6 @@ export function createLeader(
       // The lock was stolen, or the disk failed at the start.
       wait = LOCK_RETRY_MS
     }
-    // No lock request is pending.
     request.abort()
     outside.setTimer(wait, () => {
       if (!isClosed && lockRequest === request) void requestLock('wait')
@@ -96,16 +92,16 @@ export function createLeader(
     if (kind === 'front' && !isVisible) giveUp()
     if (kind !== 'beat') return
     stealIfSilent()
-    // Announces this visible tab again: the leader may have missed the first message. Without a
-    // pending lock request the hidden tab would get its lock back at once, in a loop.
+    // The leader may have missed the first message. Without a pending lock request the hidden tab
+    // would get its lock back at once, in a loop.
     if (hidden === true && isVisible && lockRequest?.signal.aborted === false) post('front')
   }
 
-  function post(kind: MessageKind) {
+  /** `beat`: the leader runs; a `hidden` one hands over. `front`: a visible tab asks to lead. */
+  function post(kind: 'beat' | 'front') {
     channel.post({ kind, hidden: !isVisible })
   }
 
-  /** Tabs that wait get the lock first. */
   function giveUp() {
     current?.release()
   }
@@ -146,23 +142,21 @@ interface TabVisibility extends Pick<
 
 export type LeaderDuties = ReturnType<typeof createLeaderDuties>
 
+/** The leader delivers the entries of its user and of visitors, and has the event stream. */
 export function createLeaderDuties({ outside, outbox, line, stream, visibility }: Parts) {
   const leaders = new Map<string, Leader>()
   let owner = ''
-  const isLeading = () => outbox.delivers(owner)
 
   function updateStream() {
     const tab = visibility()
-    line.setFacts({ leader: isLeading() })
-    const isWanted = owner !== '' && isLeading() && line.usable && !tab.away
+    const leader = outbox.delivers(owner)
+    line.setFacts({ leader })
+    const isWanted = owner !== '' && leader && line.usable && !tab.away
     stream()?.want(isWanted, pollsOf(tab), tab.saveData)
   }
 
   return {
     updateStream,
-    get leading() {
-      return isLeading()
-    },
     enter(user: string) {
       owner = user
       for (const one of new Set([owner, ''])) {
@@ -194,7 +188,7 @@ export function createLeaderDuties({ outside, outbox, line, stream, visibility }
 }
 
 /** [S4.11] An open conversation is always polled; the rest not with data saver [SYNC 8]. */
-function pollsOf({ visible, messages, saveData }: TabVisibility): Polled | null {
+function pollsOf({ visible, messages, saveData }: TabVisibility) {
   if (!visible) return null
   return messages ? 'conversations' : saveData ? null : 'everything'
 }

@@ -4,28 +4,29 @@ export interface Outside {
   now(): number
   /** Monotonic; the returned function cancels it. */
   setTimer(ms: number, what: () => void): () => void
-  /** In [0, 1). */
   random(): number
   /** A UUIDv7. */
   newId(): string
-  /** Of the API's addresses. */
   readonly origin: string
   fetch(request: Request, init: { readonly signal: AbortSignal }): Promise<Response>
   /** `fetch` with a form as the body, which is not in the request. */
   upload(request: Request, sending: Upload): Promise<Response>
-  /** The returned function gives the bytes received from `url` since then; null: unknown. */
+  /**
+   * Before a request. The returned function gives the bytes received from `url` since; null:
+   * unknown.
+   */
   measure(): (url: string) => number | null
   openSocket(path: string, callbacks: SocketCallbacks): SocketConnection
-  /** A Web Lock. `steal` aborts its holder's `lost`; `ifFree` resolves with null if it is taken. */
+  /**
+   * A Web Lock. `steal` aborts its holder's `lost`; `ifFree` resolves with null when it is taken.
+   */
   lock<T>(
     name: string,
     how: 'wait' | 'ifFree' | 'steal',
     work: (lost: AbortSignal) => Promise<T>,
     giveUp?: AbortSignal,
   ): Promise<T | null>
-  /** To other tabs and the service worker. */
   channel(name: string, onMessage: (message: unknown) => void): Channel
-  /** By Background Sync. */
   askBackground(): void
   /** Deletes what can be fetched again: cached pictures. */
   freeSpace(): Promise<void>

@@ -2,13 +2,12 @@ import type { SessionInput } from '#schema/port/engine'
 import { SESSION_NOTICE_MS } from '#schema/limits'
 import { BehaviorSubject } from 'rxjs'
 import type { CurrentUser, Person } from './noun.ts'
+import type { NetworkClient } from './network/networkClient.ts'
 import type { LateOutbox } from './outbox/late.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import type { Outside } from './outside.ts'
 
-interface SessionCallbacks {
-  /** Of the current token; null: unknown for now. */
-  fetchTokenOwner(): Promise<Person | 'ended' | null>
+interface SessionCallbacks extends Pick<NetworkClient, 'fetchTokenOwner'> {
   /** Closes what belongs to the previous user; empty: a visitor. */
   entering(owner: string): Promise<void>
   entered(owner: string): Promise<void>
@@ -33,7 +32,6 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
     return (entering = entering.catch(() => undefined).then(work))
   }
 
-  /** If `token` is still the current one when its turn comes. */
   async function enterInstead(token: string, next: string | null) {
     let entered = false
     await inTurn(async () => {
@@ -52,7 +50,6 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
     if (!everEntered || (person?.id ?? '') !== who.value.me) await switchUser(person, next)
     else {
       current = next
-      // Resumes what was paused under the old one.
       if (token !== before.token && person) await resume(person.id)
       if (language !== before.language) who.next({ ...who.value, language })
     }
@@ -69,7 +66,6 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
     return found ?? unstored.get(token) ?? null
   }
 
-  /** If the disk fails, with the result of `failed`. */
   async function stored<T>(work: (sessions: Outbox['sessions']) => Promise<T>, failed?: () => T) {
     try {
       const { sessions } = await outbox.load()
@@ -84,7 +80,7 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
     outside.setTimer(RESUME_MS, () => !isClosed && void again())
   }
 
-  /** Together: nothing is fetched for one user and stored for another. */
+  /** Nothing is fetched for one user and stored for another. */
   async function switchUser(person: Person | null, next: SessionInput) {
     const me = person?.id ?? ''
     isChanging = true
@@ -100,7 +96,7 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
     await callbacks.entered(me)
   }
 
-  /** Retries disk failures while the user stays the same. */
+  /** As long as the disk fails. */
   async function resume(me: string) {
     const { token } = current
     if (me === '' || token === null) return
@@ -115,18 +111,16 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
   }
 
   /** For example after site data was cleared: asks until it is known. */
-  async function fetchOwner(token: string, waitMs = 2000) {
+  async function fetchOwner(token: string): Promise<void> {
     const found = await callbacks.fetchTokenOwner()
     if (isClosed || current.token !== token || who.value.me !== '') return
     if (found === 'ended') return end(token)
-    if (found) {
-      await remember(token, found)
-      return void (await enterInstead(token, token))
-    }
-    outside.setTimer(waitMs, () => void fetchOwner(token, Math.min(60_000, waitMs * 2)))
+    if (!found) return fetchOwner(token)
+    await remember(token, found)
+    await enterInstead(token, token)
   }
 
-  /** Known offline too; in memory while storage fails. */
+  /** Known offline too; in memory while the disk fails. */
   function remember(token: string, person: Person) {
     return stored(
       (sessions) => sessions.remember(token, person),
@@ -147,12 +141,10 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
 
   return {
     who,
-    /** The last call decides. */
     enter: (next: SessionInput) => inTurn(() => enterNow(next)),
     remember,
     end,
     current: () => current,
-    /** There is no current user. */
     get changing() {
       return isChanging
     },
@@ -163,7 +155,6 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
       do await entering.catch(() => undefined)
       while (isChanging)
     },
-    /** Retries until the disk accepts it. */
     async leave() {
       const { token } = current
       const owner = who.value.me

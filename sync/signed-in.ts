@@ -29,7 +29,7 @@ export const questions: { readonly [N in QuestionName]: QuestionRule<N> } = {
   ...account,
 }
 
-/** Loaded after sign-in: all nouns, and the event stream, which visitors do not use. */
+/** With the event stream, which visitors do not use. */
 export const nouns: Nouns = {
   questions,
   commands,
@@ -42,7 +42,7 @@ export const nouns: Nouns = {
   signedIn: {
     events: { ...messageEvents, ...listingEvents, ...notificationEvents },
     ephemeral: messageEphemeral,
-    // The order of [API 3]; grown threads are scheduled by the conversations.
+    // In the order of [API 3]; conversations schedule their threads.
     catchUp: [meNeed, conversationsNeed, notificationsNeed, favouritesNeed],
     conversations: [conversationsNeed],
     stream: createStream,

@@ -10,14 +10,13 @@ export class Turns {
     this.#setTimer = setTimer
   }
 
-  /** `work` resolves once its transaction has ended. */
   take<T>(work: () => Promise<T>) {
     const taken = this.#last.then(() => this.#inTime(work()))
     this.#last = taken.catch(() => undefined)
     return taken
   }
 
-  /** In two halves: after the device was suspended one timer is late, not the transaction. */
+  /** In two halves: after a suspension one timer is late, not the transaction. */
   #inTime<T>(work: Promise<T>) {
     const half = () => within(this.#setTimer, TRANSACTION_MS / 2, work)
     return half().catch((error: unknown) => {

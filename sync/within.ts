@@ -40,7 +40,6 @@ export class Timer {
   }
 }
 
-/** Emits once. */
 export function after(setTimer: SetTimer, ms: number): Observable<void> {
   return new Observable((reader) => setTimer(ms, () => reader.next()))
 }

@@ -40,7 +40,6 @@ export function browserOutside(
           lock ? work(lost.signal) : null,
         )
       } catch (error) {
-        // Another tab stole it.
         lost.abort()
         throw error
       }
@@ -70,7 +69,7 @@ function transferred(address: string, began: number) {
   const entry = performance
     .getEntriesByName(address, 'resource')
     .find(({ startTime }) => startTime >= began)
-  // Browsers buffer 250 entries; concurrent calls look among the last.
+  // Browsers buffer 250 entries.
   if (performance.getEntriesByType('resource').length > TIMINGS) performance.clearResourceTimings()
   return entry instanceof PerformanceResourceTiming && entry.transferSize > 0
     ? entry.transferSize + HEADERS_BYTES

@@ -2,7 +2,7 @@ import { expose } from 'comlink'
 import type { PhotoPort, ProcessedPhoto } from '#schema/port/photo'
 import { take, turn } from './photo/take.ts'
 
-/** Two decoded at once exceed a small phone's memory. */
+/** Two at once exceed a small phone's memory. */
 let last: Promise<unknown> = Promise.resolve()
 function after(work: () => Promise<ProcessedPhoto<Blob>>) {
   const next = last.then(work, work)

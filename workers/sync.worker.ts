@@ -20,10 +20,9 @@ const outside = browserOutside(
   () => emit({ kind: 'background' }),
   async () => (await import('./upload.ts')).upload,
 )
-/** To the page, once it is connected. */
 let emit: (event: EngineEvent) => void = () => undefined
 
-/** In memory if storage is denied; writes are refused if a newer version or another tab holds it. */
+/** In memory if storage is denied, or if the database cannot be used. */
 async function deviceHere() {
   try {
     return await openDeviceDb(
@@ -63,7 +62,7 @@ async function start() {
     renewed: () => void engine.then((one) => one.reopened()),
   }
   const [device, store] = await Promise.all([deviceHere(), openStore(place, '')])
-  // An outbox in memory needs no lock, and without storage the browser has none.
+  // Nobody shares an outbox in memory, and without storage the browser has no lock.
   const own: typeof outside =
     device.memoryOnly || device.held
       ? { ...outside, lock: (_name, _how, work) => work(new AbortController().signal) }
@@ -71,10 +70,7 @@ async function start() {
   return createEngine({
     outside: own,
     device,
-    async writes() {
-      const { tableOn, ...others } = await writes()
-      return { ...others, table: tableOn(device, outside.newId) }
-    },
+    writes,
     store,
     nouns: visitorNouns,
     more: signedIn,
@@ -106,7 +102,7 @@ const port: EnginePort = {
     if (input.token !== null) loadEarly()
     await (await engine).setSession(input)
   },
-  /** A slow worker is not a dead one: answers while the database opens. */
+  /** Also while the database opens: a slow worker is not a dead one. */
   ping: () => Promise.resolve(),
 }
 

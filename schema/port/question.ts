@@ -98,8 +98,6 @@ export type ListFacts = Readonly<{
 
 export type NetworkFacts = Readonly<{
   network: 'online' | 'weak' | 'captive' | 'offline'
-  /** ms */
-  since: number
   socket: 'open' | 'connecting' | 'closed'
   /** In flight, with a user who waits [S2.29]. */
   busy: number

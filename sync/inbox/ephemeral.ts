@@ -3,7 +3,6 @@ import type { EphemeralStore } from '../noun.ts'
 import type { Outside } from '../outside.ts'
 import { Timer } from '../within.ts'
 
-/** Values that expire, such as who is typing. */
 export function createEphemeral(outside: Outside): EphemeralStore {
   const byKey = new Map<
     string,

@@ -5,15 +5,15 @@ import * as v from 'valibot'
 import type { Seen } from './seen.ts'
 
 /**
- * Takes each event once [SYNC 7]; it counts as seen once `keep` has stored it. Resolves with the id
- * of a notification to show.
+ * Each event once [SYNC 7]: it is seen when `keep` has stored it. Resolves with a notification to
+ * show.
  */
 export async function receive(
   frame: Members,
   now: number,
   seen: Seen,
   keep: (event: Notification, frame: Members) => Promise<string | null>,
-): Promise<string | null> {
+) {
   const whole = unwrapped(frame)
   const event = eventOf(whole, now)
   if (!event || (await seen.has(event.event_id))) return null
@@ -28,7 +28,7 @@ function unwrapped(frame: Members) {
   return v.is(eventName, body['type']) ? { ...body, event: body['type'] } : body
 }
 
-/** Fills in what simpler servers omit [API 19]; null: no known event. */
+/** With what simpler servers omit [API 19]; null: no known event. */
 function eventOf(frame: Members, now: number) {
   const { event, message, meta } = frame
   if (typeof event !== 'string') return null

@@ -23,21 +23,18 @@ export interface FetchStatus {
   /** Each need was answered, was tried, or cannot be fetched now. */
   readonly settled: boolean
   readonly fresh: boolean
-  /** The last try of a need got no answer. */
   readonly failed: boolean
-  /** Of the oldest answer, in ms; null: a need was never answered. */
-  readonly since: number | null
+  /** 0: a need was never answered. */
+  readonly since: number
 }
 
 interface Dependencies {
-  /** Bound to the current account. */
   tools(): Tools
   readonly store: ManagedStore
   readonly outside: Pick<Outside, 'now' | 'setTimer' | 'random'>
   failed(error: unknown): void
 }
 
-/** Needs without an answer. */
 export interface Unanswered {
   readonly waitMs: number
   again(): Promise<Unanswered | null>
@@ -50,16 +47,15 @@ const UNSTORED_MAX = 40
 export type Refresh = ReturnType<typeof createRefresh>
 
 /**
- * Fetches watched needs that are missing or old: once for all watchers, the latest request first
- * (it is on screen), none while hidden or offline.
+ * Once for all watchers, the latest request first (it is on screen), none while hidden or offline.
  */
 export function createRefresh({ tools, store, outside, failed }: Dependencies) {
   const fetches = new Map<string, FetchState>()
-  /** By need: null until its time; then what fetches it, if fetching was not allowed. */
+  /** null until its time; then what fetches it, if fetching was not allowed. */
   const scheduled = new Map<string, (() => void) | null>()
-  /** Outlives the watchers: opening a screen again does not retry earlier. */
+  /** Outlives the watchers: a screen that is opened again does not retry earlier. */
   const waits = createWaits(outside)
-  /** Documents for which the disk was full. `base`: the stored document that `next` replaces. */
+  /** What a full disk did not take. `base`: the stored document that `next` replaces. */
   const unstored = new Map<string, { readonly base: ListDocument; readonly next: ListDocument }>()
   const queue = new Set<FetchState>()
   let running = 0
@@ -87,20 +83,19 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
   }
 
   function announce(state: FetchState) {
-    // Live queries show what was written first: a status is never ahead of its rows.
+    // A status is never ahead of the rows that it is about.
     void store.quiet().then(() => state.changed.next())
   }
 
   function statusOf(state: FetchState): FetchStatus {
-    // Readers see what is stored.
     const { stored } = state
-    const answered = stored !== null && stored.at > 0
+    const since = stored?.at ?? 0
     const hasFailed = waits.failures(state.id) > 0
     return {
-      settled: answered || hasFailed || !isAllowed,
+      settled: since > 0 || hasFailed || !isAllowed,
       failed: hasFailed,
-      fresh: answered && !isOld(state, stored),
-      since: answered ? stored.at : null,
+      fresh: stored !== null && since > 0 && !isOld(state, stored),
+      since,
     }
   }
 
@@ -115,15 +110,17 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     fetches.set(state.id, state)
     const left = waits.left(state.id)
     if (left > 0) retryIn(state, left)
-    state.reading = store[state.lists].findOne(need.key).$.subscribe({
-      next(stored) {
-        state.stored = stored
-        state.loaded = true
-        consider(state)
-        announce(state)
-      },
-      error: failed,
-    })
+    state.reading = listsOf(need, store)
+      .findOne(need.key)
+      .$.subscribe({
+        next(stored) {
+          state.stored = stored
+          state.loaded = true
+          consider(state)
+          announce(state)
+        },
+        error: failed,
+      })
     return state
   }
 
@@ -136,10 +133,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     state.retry.stop()
   }
 
-  /**
-   * The document in memory if the disk was full for it, else the stored one. If its base is no
-   * longer stored, the cache may have been cleared, and the rows it lists with it.
-   */
+  /** If its base is no longer stored, the cache may have been cleared, with the rows it lists. */
   function newest({ id, stored }: FetchState) {
     const kept = unstored.get(id)
     if (kept !== undefined && deepEqual(kept.base, stored)) return kept.next
@@ -149,7 +143,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
 
   function isOld({ needs }: FetchState, { at }: ListDocument) {
     const age = outside.now() - at
-    // A negative age comes from a clock that was ahead.
+    // Negative: the clock was ahead.
     return age < 0 || age >= Math.min(...needs.map(({ freshMs }) => freshMs))
   }
 
@@ -196,7 +190,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     let answered = false
     try {
       const reply = await need.fetch(bound, { known, stale: old })
-      answered = reply.kind === 'done' || reply.kind === 'unchanged' || reply.kind === 'refused'
+      answered = reply.kind !== 'later' && reply.kind !== 'signed-out'
       if (answered) await note(bound.store, state, { known, stored }, old, reply)
       else if (reply.kind === 'later') fail(state, causeOf(reply.why), reply.retryAfterMs)
       else fail(state)
@@ -219,12 +213,13 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     old: boolean,
     reply: CallResult<ListUpdate>,
   ) {
-    const lists = collections[state.lists]
-    // The cache was cleared during the fetch: `known` counts rows that are gone.
-    if (stored !== null && (await lists.findOne(state.key).exec()) === null)
+    const { key } = state.need
+    const lists = listsOf(state.need, collections)
+    // The cache was cleared meanwhile: `known` counts rows that are gone.
+    if (stored !== null && (await lists.findOne(key).exec()) === null)
       return void (state.stored = null)
     const listDocument: ListDocument = {
-      ...(known ?? emptyList(state.key)),
+      ...(known ?? emptyList(key)),
       ...(reply.kind === 'done' && reply.answer),
       // A further page does not change the age of the first one.
       ...(old && {
@@ -242,22 +237,17 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     }
     waits.succeeded(state.id)
     state.retry.stop()
-    // The list did not grow: do not fetch again and again.
+    // The list did not grow: nothing more is fetched.
     if (known !== null && !old && extent(listDocument) === extent(known))
       state.spent = extent(listDocument)
   }
 
-  /**
-   * Keeps in memory what a full disk did not take. A stored `base` shows when the cache is cleared.
-   */
   function keep({ id, stored }: FetchState, base: ListDocument | null, next: ListDocument) {
     if (base === null || !deepEqual(base, stored)) return false
     unstored.delete(id)
     unstored.set(id, { base, next })
-    for (const oldest of unstored.keys()) {
-      if (unstored.size <= UNSTORED_MAX) break
-      unstored.delete(oldest)
-    }
+    const [oldest = id] = unstored.keys()
+    if (unstored.size > UNSTORED_MAX) unstored.delete(oldest)
     return true
   }
 
@@ -267,13 +257,12 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
 
   function retryIn(state: FetchState, ms: number) {
     state.retry.start(ms, () => {
-      // `now()` may be slightly before the timer's time.
+      // `now()` may still be before the timer's time.
       state.due = true
       consider(state)
     })
   }
 
-  /** Needs in backoff are not fetched. */
   async function catchUp(needs: readonly Need[]) {
     const answers = await Promise.all(
       needs.map(async (need) => ({ need, answered: await ask(need, false) })),
@@ -290,26 +279,24 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     catchUp,
 
     watch(needs: readonly Need[]) {
-      if (needs.length === 0) return of({ settled: true, fresh: true, failed: false, since: null })
+      if (needs.length === 0) return of({ settled: true, fresh: true, failed: false, since: 0 })
       return combineLatest(needs.map(watchOne)).pipe(
         map((all) => ({
           settled: all.every(({ settled }) => settled),
           fresh: all.every(({ fresh }) => fresh),
           failed: all.some(({ failed }) => failed),
-          since: all.some(({ since }) => since === null)
-            ? null
-            : Math.min(...all.map(({ since }) => since ?? 0)),
+          since: Math.min(...all.map(({ since }) => since)),
         })),
       )
     },
 
-    /** On the user's request, whatever the age. Resolves with whether all were answered. */
+    /** Resolves with whether all were answered. */
     async again(needs: readonly Need[]) {
       const answered = await Promise.all(needs.map((need) => ask(need, true)))
       return answered.every(Boolean)
     },
 
-    /** Also without watchers; several calls make one fetch [S9.15]. */
+    /** [S9.15] */
     schedule(need: Need) {
       const id = idOf(need)
       if (scheduled.has(id)) return
@@ -318,7 +305,6 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
       const due = () => {
         if (!isAllowed) return void scheduled.set(id, due)
         scheduled.delete(id)
-        // The account may have changed.
         if (tools().currentUser().me === me) void ask(need, false)
       }
       outside.setTimer(Math.max(REFRESH_DEBOUNCE_MS, waits.left(id)), due)
@@ -345,23 +331,20 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
 }
 
 const idOf = ({ personal, key }: Need) => `${personal ? 'own' : 'all'}:${key}`
-/** A message thread has no ids: `count` counts its rows. */
+const listsOf = ({ personal }: Need, store: Store) => store[personal ? 'ownLists' : 'lists']
+/** A message thread has no ids, only a count. */
 const extent = ({ ids, count, next }: ListDocument) => `${ids.length} ${count} ${next}`
 
 class FetchState {
   readonly id: string
-  readonly lists: 'lists' | 'ownLists'
-  readonly key: string
+  readonly need: Need
   readonly retry: Timer
-  /** One for each subscriber. */
   readonly needs: Need[] = []
   readonly changed = new Subject<void>()
-  /** Callers that want a fetch now, whatever the age. */
   readonly forced: ((answered: boolean) => void)[] = []
   stored: ListDocument | null = null
   loaded = false
   running = false
-  /** The backoff timer fired. */
   due = false
   /** The extent at which fetching more returned nothing new. */
   spent: string | null = null
@@ -369,8 +352,7 @@ class FetchState {
 
   constructor(need: Need, retry: Timer) {
     this.id = idOf(need)
-    this.lists = need.personal ? 'ownLists' : 'lists'
-    this.key = need.key
+    this.need = need
     this.retry = retry
   }
 

@@ -9,7 +9,7 @@ export interface SeenDisk {
 
 export type Seen = ReturnType<typeof createSeen>
 
-/** Events of the user that were handled, by push, socket or poll [S4.14, S9.08]. */
+/** [S4.14, S9.08] */
 export function createSeen(
   device: { open(): Promise<{ readonly seen: SeenDisk }> },
   owner: string,
@@ -19,7 +19,7 @@ export function createSeen(
   const read = async () => new Set(await (await device.open()).seen.read(owner))
   return {
     has: async (id: string) => (await all()).has(id),
-    /** Call once the event's effects are stored. */
+    /** After the event's effects are stored. */
     async add(id: string) {
       const ids = await all()
       if (ids.has(id)) return

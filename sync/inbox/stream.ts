@@ -17,13 +17,10 @@ interface StreamWork {
   bytes(sent: number, received: number): void
   address(lastEvent: string | null): string
   state(state: NetworkFacts['socket']): void
-  /** Up to which all is stored; null: never connected. */
   lastEvent(): Promise<string | null>
   keepLastEvent(id: string): Promise<void>
-  /** Rejects when it could not be stored. */
   event(frame: Members): Promise<void>
   ephemeral(frame: Members): void
-  /** In the order of [API 3]. */
   catchUp(): Promise<Unanswered | null>
   poll(what: Polled): Promise<unknown>
   unauthorized(): Promise<boolean>
@@ -38,9 +35,7 @@ export type Stream = ReturnType<typeof createStream>
 /** Each connection catches up first; events wait meanwhile [SYNC 7]. */
 export function createStream(outside: Outside, work: StreamWork) {
   const pollTimer = new Timer(outside)
-  /** Until `hello` or `resumed`. */
   const catchUpTimer = new Timer(outside)
-  /** Until the unanswered part of a catch-up is fetched again. */
   const restTimer = new Timer(outside)
   const socket = createSocket(outside, {
     bytes: work.bytes,
@@ -54,7 +49,7 @@ export function createStream(outside: Outside, work: StreamWork) {
     },
     opened() {
       isCaughtUp = false
-      // Events wait behind the catch-up, even if it fails.
+      // The catch-up comes before events, even if it fails.
       catchUpIn(HELLO_MS)
     },
     frame: onFrame,
@@ -101,8 +96,7 @@ export function createStream(outside: Outside, work: StreamWork) {
         return
       }
       case 'typing':
-        work.ephemeral(frame)
-        return
+        return work.ephemeral(frame)
       case 'error':
         return
       default:
@@ -110,14 +104,14 @@ export function createStream(outside: Outside, work: StreamWork) {
     }
   }
 
-  /** After a failure it reconnects, so that the server sends it again. */
+  /** A failure reconnects, so that the server sends it again. */
   function onEvent(frame: Members) {
     const began = turn
     inTurn(async () => {
       if (began !== turn) return
       await work.event(frame)
       const id = frame['event_id']
-      // Only with all earlier events stored is it a position to resume from.
+      // A position to resume from has all earlier events stored.
       if (typeof id === 'string' && began === turn && (isCaughtUp || from !== null))
         await work.keepLastEvent(id)
     })
@@ -194,22 +188,19 @@ export function createStream(outside: Outside, work: StreamWork) {
       socket.connectNow()
       fetchRest?.()
     },
-    /** Call after a sign-in: new data is not polled later than at first [D13]. */
+    /** After a sign-in: new data is not polled later than at first [D13]. */
     allow() {
       closes = 0
       pollTimer.stop()
       schedulePoll()
       socket.allow()
     },
-    /** Local data was deleted. */
-    renew() {
-      if (socket.open) socket.renew()
-    },
+    renew: socket.renew,
     close: () => want(false, null),
   }
 }
 
-/** ms until the next poll: clamp(90 s x 1.5^closes, 120 s, 300 s) [S9.14, D13]. */
-export function pollIn(closes: number): number {
+/** clamp(90 s x 1.5^closes, 120 s, 300 s) [S9.14, D13]. */
+export function pollIn(closes: number) {
   return Math.min(POLL_MAX_MS, Math.max(POLL_MIN_MS, POLL_BASE_MS * 1.5 ** Math.min(closes, 10)))
 }

@@ -9,8 +9,8 @@ import {
   RETRY_MAX_MS,
 } from '#schema/limits'
 
-/** ms before the n-th reconnection (0: the first) [S9.13]; `random` in [0, 1). */
-export function reconnectIn(attempt: number, random: number): number {
+/** ms; `attempt` 0: the first [S9.13]. */
+export function reconnectIn(attempt: number, random: number) {
   return (
     Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** Math.min(attempt, 20)) +
     Math.floor(random * BACKOFF_JITTER_MS)
@@ -19,13 +19,13 @@ export function reconnectIn(attempt: number, random: number): number {
 
 const RETRY_LEAST_MS = 250
 
-/** ms before the next try: full jitter; at least Retry-After. */
+/** ms, with full jitter; at least Retry-After. */
 export function retryIn(
   failures: number,
   random: number,
   retryAfterMs: number | null,
   maxMs = RETRY_MAX_MS,
-): number {
+) {
   const wait = Math.max(RETRY_LEAST_MS, Math.floor(random * spanOf(failures, maxMs)))
   return retryAfterMs === null ? wait : Math.max(wait, Math.min(RETRY_AFTER_MAX_MS, retryAfterMs))
 }
@@ -46,13 +46,12 @@ interface Wait {
   readonly cause: Cause
   readonly step: number
   readonly failures: number
-  /** After which the call failed again. */
   readonly recoveries: number
   readonly recovered: boolean
   /** ms */
   readonly at: number
   readonly until: number
-  /** ms; end of Retry-After, which a recovery does not shorten. */
+  /** A recovery does not shorten Retry-After. */
   readonly least: number
 }
 
@@ -64,7 +63,7 @@ interface Clock {
 export function createWaits(clock: Clock, maxMs = RETRY_MAX_MS) {
   const waits = new Map<string, Wait>()
 
-  /** ms. `asked`: by the user, whom only Retry-After delays. */
+  /** `asked`: by the user, whom only Retry-After delays. */
   function left(key: string, asked = false) {
     const wait = waits.get(key)
     const now = clock.now()
@@ -76,10 +75,7 @@ export function createWaits(clock: Clock, maxMs = RETRY_MAX_MS) {
   return {
     left,
 
-    /**
-     * Returns the ms until the next try. `before`: failures of an earlier run; `step`: extra
-     * doublings.
-     */
+    /** `before`: failures of an earlier run; `step`: extra doublings. */
     failed(key: string, cause: Cause, retryAfterMs: number | null, { before = 0, step = 0 } = {}) {
       const at = clock.now()
       const known = waits.get(key)
@@ -111,8 +107,8 @@ export function createWaits(clock: Clock, maxMs = RETRY_MAX_MS) {
     },
 
     /**
-     * Our server answered: shortens the wait and returns what is left, in ms. Jitter spreads the
-     * clients after an outage; what failed after earlier recoveries waits longer.
+     * Our server answered. Jitter spreads the clients after an outage; what failed after earlier
+     * recoveries waits longer.
      */
     recovered(key: string) {
       const wait = waits.get(key)

@@ -4,7 +4,7 @@ import { later } from '#schema/port/outcome'
 import { jsonOf, parsed } from '#schema/parsed'
 import { members } from '#schema/tolerant'
 import type { Call } from '#schema/wire/call'
-import { type Problem, problem } from '#schema/wire/problem'
+import { problem } from '#schema/wire/problem'
 import { UPLOAD_STALL_MS } from '#schema/limits'
 import ky from 'ky'
 import type { CallOptions, CallResult, Delivery } from '../noun.ts'
@@ -27,7 +27,7 @@ export type HttpReply = CallResult<unknown> & { readonly at?: number | null }
 /** After it the outcome is unknown [SYNC 5]. */
 const WRITE_MS = 8000
 const READ_MS = 15_000
-/** Bytes per ms, where the platform reports no progress. */
+/** Bytes per ms, where no progress is reported. */
 const LIKELY_SPEED = 50
 
 export interface HttpCallbacks {
@@ -98,7 +98,7 @@ export async function exchange(
     count(received(answer.url) ?? textBytes(text), size())
     const reply = judge(answer, text, request)
     const why = reply.kind === 'later' ? reply.why : null
-    // An empty body may be a portal's: a wrong retry costs little.
+    // An empty body may be a portal's: a retry in vain costs little.
     const works = why === null || why === 'limit'
     observe(why === 'captive' ? { kind: 'captive' } : { kind: 'answered', ms: tookMs(), works })
     return reply
@@ -157,7 +157,7 @@ function isPage(answer: Response, text: string) {
 }
 
 /** Simpler servers omit `detail` or `code` [API 19]. */
-function problemOf(body: unknown, status: number): Problem | null {
+function problemOf(body: unknown, status: number) {
   const whole = parsed(problem, body)
   if (whole !== null) return whole
   const { detail, code } = members(body)

@@ -4,7 +4,6 @@ import { Timer } from '../within.ts'
 
 export interface MeterDisk {
   add(day: string, sent: number, received: number): Promise<unknown>
-  /** Both days included. */
   read(from: string, to: string): Promise<readonly Traffic[]>
 }
 
@@ -12,7 +11,6 @@ const WRITE_MS = 10_000
 
 export type Meter = ReturnType<typeof createMeter>
 
-/** Writes in batches: counting costs little itself. */
 export function createMeter(
   outside: Pick<Outside, 'now' | 'setTimer'>,
   device: { meter(create?: boolean): Promise<MeterDisk | null> },
@@ -30,12 +28,12 @@ export function createMeter(
     timer.stop()
     const disk = sent + received > 0 ? await device.meter() : null
     if (!disk) return
-    const counted = [sent, received] as const
+    const adding = disk.add(today(), sent, received)
     sent = received = 0
-    await disk.add(today(), ...counted)
+    await adding
   }
 
-  /** What somebody saw must not shrink: it is stored first. */
+  /** Stored first: what somebody saw must not shrink. */
   async function since(day: string) {
     const disk = await device.meter(true)
     await write()

@@ -7,23 +7,24 @@ import { ping } from '#schema/wire/operations'
 import { ME_PATH } from '#schema/wire/session'
 import type { SessionInput } from '#schema/port/engine'
 import { BehaviorSubject } from 'rxjs'
-import type { CallOptions, CallResult } from '../noun.ts'
+import type { CallOptions, CallResult, Person } from '../noun.ts'
 import type { Outside } from '../outside.ts'
 import { sleep } from '../within.ts'
-import { causeOf, createWaits } from './backoff.ts'
-import { exchange, type Exchange, type HttpCallbacks } from './http.ts'
+import { createWaits } from './backoff.ts'
+import { exchange, type Exchange } from './http.ts'
 import type { Meter } from './meter.ts'
 import { watchNetwork, type WatchCallbacks } from './watch.ts'
 
 interface NetworkCallbacks extends Pick<WatchCallbacks, 'online' | 'serverAnswered'> {
   changed(): void
-  /** The server rejected this token [S4.06]. */
+  /** [S4.06] */
   signedOut(token: string): void
 }
 
+const OWNER_RETRY_MAX_MS = 120_000
+
 export type NetworkClient = ReturnType<typeof createNetworkClient>
 
-/** Sends all requests of a tab, and derives the network state from them. */
 export function createNetworkClient(
   outside: Outside,
   meter: Meter,
@@ -31,10 +32,9 @@ export function createNetworkClient(
   session: () => SessionInput,
   callbacks: NetworkCallbacks,
 ) {
-  const waits = createWaits(outside)
+  const ownerWaits = createWaits(outside, OWNER_RETRY_MAX_MS)
   const facts = new BehaviorSubject<NetworkFacts>({
     network: 'online',
-    since: outside.now(),
     socket: 'closed',
     busy: 0,
     waiting: 0,
@@ -45,14 +45,10 @@ export function createNetworkClient(
     ...callbacks,
     probe: () => send({ call: ping, authContext: { ...session(), token: null } }),
     changed(network) {
-      setFacts({ network, since: outside.now() })
+      setFacts({ network })
       callbacks.changed()
     },
   })
-  const httpCallbacks: HttpCallbacks = {
-    begin: watch.begin,
-    bytes: meter.add,
-  }
 
   function setFacts(changed: Partial<NetworkFacts>) {
     const next = { ...facts.value, ...changed }
@@ -60,7 +56,7 @@ export function createNetworkClient(
   }
 
   function send(request: Exchange) {
-    return exchange(outside, httpCallbacks, request)
+    return exchange(outside, { begin: watch.begin, bytes: meter.add }, request)
   }
 
   /** Answers that a user waits for [S2.29]. */
@@ -101,29 +97,31 @@ export function createNetworkClient(
     get usable() {
       return watch.usable
     },
-    /** Of the current token; null: unknown for now. Waits for a backoff first. */
-    async fetchTokenOwner() {
+    /** Of the current token; null: unknown for now, and the next call waits first. */
+    async fetchTokenOwner(): Promise<Person | 'ended' | null> {
       const { token } = session()
       const key = token ?? ''
-      const left = waits.left(key)
+      const left = ownerWaits.left(key)
       if (left > 0) await sleep(outside.setTimer, left)
       if (session().token !== token) return null
       const reply = await send({
         call: { method: 'GET', path: ME_PATH },
         authContext: session(),
       })
-      if (reply.kind === 'later' && reply.reached)
-        waits.failed(key, causeOf(reply.why), reply.retryAfterMs)
-      else waits.succeeded(key)
-      if (reply.kind !== 'done') return reply.kind === 'signed-out' ? 'ended' : null
-      const { id, username } = members(reply.answer)
+      if (reply.kind === 'signed-out') return 'ended'
+      const { id, username } = members(reply.kind === 'done' ? reply.answer : null)
       const owner = text(id)
-      return owner === null ? null : { id: owner, username: text(username) ?? '' }
+      if (owner === null) {
+        ownerWaits.failed(key, 'other', reply.kind === 'later' ? reply.retryAfterMs : null)
+        return null
+      }
+      ownerWaits.succeeded(key)
+      return { id: owner, username: text(username) ?? '' }
     },
     page(online: boolean, awake: boolean) {
       watch.browser(online)
       watch.awake(awake)
     },
-    close: watch.close,
+    close: () => watch.awake(false),
   }
 }

@@ -1,20 +1,17 @@
 import { REQUEST_BYTES } from '#schema/port/service'
 
-/** With content type and length; a form has a boundary, and ends with it. */
 const JSON_HEADERS_BYTES = 84
 const FORM_HEADERS_BYTES = 164
 const TEXT_PART_BYTES = 87
 const FILE_PART_BYTES = 126
 export const HANDSHAKE_BYTES = { sent: 490, received: 130 }
-/** Clients send a mask. */
 export const FRAME_BYTES = { sent: 8, received: 4 }
 
-/** An estimate. */
 export function requestBytes(
   path: string,
   headers: Readonly<Record<string, string | undefined>>,
   body: string | FormData | null,
-): number {
+) {
   const head = Object.entries(headers).reduce(
     (sum, [name, value]) => (value === undefined ? sum : sum + name.length + value.length + 4),
     REQUEST_BYTES.worker + path.length,
@@ -34,6 +31,6 @@ function formBytes(form: FormData) {
   return bytes
 }
 
-export function textBytes(text: string): number {
+export function textBytes(text: string) {
   return new TextEncoder().encode(text).length
 }

@@ -15,17 +15,15 @@ interface SocketEvents {
   opened(): void
   frame(frame: Members): void
   lost(): void
-  /** Resolves with whether to try again. */
   unauthorized(): Promise<boolean>
 }
 
 const TOO_MANY_FRAMES_MS = 15_000
 
-/** A WebSocket that reconnects as long as it is wanted ([S4.08] to [S4.10], [API 14]). */
+/** [S4.08] to [S4.10], [API 14] */
 export function createSocket(outside: Outside, events: SocketEvents) {
   const silence = new Timer(outside)
   const ping = new Timer(outside)
-  /** Any frame stops it. */
   const pongDeadline = new Timer(outside)
   const retry = new Timer(outside)
   let isWanted = false
@@ -36,14 +34,11 @@ export function createSocket(outside: Outside, events: SocketEvents) {
   let connectionNumber = 0
   let connectedAt = Number.NEGATIVE_INFINITY
   let isOpen = false
-  /** On this connection. */
   let gotFrame = false
-  /** Ours sends hello; a simpler one is trusted after a pong [API 19]. */
+  /** Ours says hello; a simpler server is trusted after a pong [API 19]. */
   let pongs = false
   let attempt = 0
-  /** Since the last good connection. */
   let quickConnects = 0
-  /** Consecutive connections without a frame of the server. */
   let silences = 0
 
   async function connect() {
@@ -66,17 +61,13 @@ export function createSocket(outside: Outside, events: SocketEvents) {
     })
   }
 
-  /** Goes on while the socket is not wanted. */
   function connectIn(ms: number) {
     retry.stop()
     if (ms === 0) void connect()
     else retry.start(ms, () => void connect())
   }
 
-  /**
-   * The app became visible or the network works. The backoff limits repeated calls, for a
-   * flickering network.
-   */
+  /** The backoff limits repeated calls, for a flickering network. */
   function connectNow() {
     if (blockedUntil === 'front') blockedUntil = 'no'
     if (!isWanted || connection) return
@@ -130,9 +121,8 @@ export function createSocket(outside: Outside, events: SocketEvents) {
     if (frame['type'] !== 'pong') events.frame(frame)
   }
 
-  /** Reconnects, for example after a frame that could not be stored. */
   function renew() {
-    ended(connectionNumber, 1006)
+    if (isOpen) ended(connectionNumber, 1006)
   }
 
   function ended(number: number, code: number) {
@@ -172,7 +162,7 @@ export function createSocket(outside: Outside, events: SocketEvents) {
     if (was) events.lost()
   }
 
-  /** The catch-up is complete: the backoff restarts [S9.13]. */
+  /** Once the catch-up is complete [S9.13]. */
   function resetBackoff() {
     attempt = quickConnects = 0
   }
@@ -182,10 +172,7 @@ export function createSocket(outside: Outside, events: SocketEvents) {
     send,
     renew,
     resetBackoff,
-    get open() {
-      return isOpen
-    },
-    /** Events arrive by this socket. */
+
     get live() {
       return isOpen && gotFrame
     },
@@ -196,7 +183,7 @@ export function createSocket(outside: Outside, events: SocketEvents) {
       if (wanted) connectNow()
       else disconnect()
     },
-    /** Lifts a block that the server set for the previous session. */
+    /** The server blocked the previous session. */
     allow() {
       blockedUntil = 'no'
       resetBackoff()

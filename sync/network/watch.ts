@@ -4,7 +4,7 @@ import { Timer } from '../within.ts'
 import { reconnectIn } from './backoff.ts'
 
 export type NetworkObservation =
-  /** `works`: our server does. */
+  /** `works`: our server. */
   | { readonly kind: 'answered'; readonly ms: number; readonly works?: boolean }
   /** failed: at once · captive: another server answered. */
   | { readonly kind: 'failed' | 'silent' | 'captive' }
@@ -13,7 +13,6 @@ export type NetworkObservation =
 
 export interface Evidence {
   readonly network: NetworkFacts['network']
-  /** Consecutive failures without an answer of our server. */
   readonly misses: number
 }
 
@@ -22,7 +21,7 @@ const MISSES_UNTIL_OFFLINE = 2
 
 export const unknownYet: Evidence = { network: 'online', misses: 0 }
 
-/** Derives the network state [SYNC 8]. */
+/** [SYNC 8] */
 export function weigh(evidence: Evidence, observation: NetworkObservation): Evidence {
   switch (observation.kind) {
     case 'answered':
@@ -45,7 +44,6 @@ function isUsable({ network }: Evidence) {
   return network === 'online' || network === 'weak'
 }
 
-/** The network may be down: probe our server. */
 function isDoubtful(evidence: Evidence) {
   return !isUsable(evidence) || evidence.misses > 0
 }
@@ -53,12 +51,10 @@ function isDoubtful(evidence: Evidence) {
 export interface WatchCallbacks {
   probe(): Promise<unknown>
   changed(network: Evidence['network']): void
-  /** After it was doubtful. */
   online(): void
   serverAnswered(): void
 }
 
-/** Probes while the network is doubtful and the app is visible. */
 export function watchNetwork(
   outside: Pick<Outside, 'setTimer' | 'random'>,
   callbacks: WatchCallbacks,
@@ -113,11 +109,11 @@ export function watchNetwork(
     get usable() {
       return isUsable(evidence)
     },
-    /** Before a request; the returned function takes what the request showed. */
+    /** Before a request. The returned function takes what it showed. */
     begin() {
       const before = offline
       return (observation: NetworkObservation) => {
-        // What was sent before the browser went offline proves no network.
+        // A request from before the browser went offline proves no network.
         if (observation.kind !== 'answered' || offline === null || offline === before)
           observe(observation)
         else if (observation.works) callbacks.serverAnswered()
@@ -132,10 +128,6 @@ export function watchNetwork(
       isAwake = awake
       if (!awake) timer.stop()
       else if (isDoubtful(evidence)) probeNow()
-    },
-    close() {
-      isAwake = false
-      timer.stop()
     },
   }
 }

@@ -18,17 +18,17 @@ import {
 import { isBehind, renewed, rename, resume, waitingAgain, withServerId } from './transitions.ts'
 import { type Table, Unstorable } from './table.ts'
 
-interface Acceptance {
-  readonly table: Pick<Table, 'change'>
+export interface Settling {
+  readonly table: Pick<Table, 'change' | 'read'>
   readonly rules: CommandRules
   readonly tools: Tools
-  settle(ids?: readonly string[]): Promise<void>
 }
 
 /** Steps 1 and 2 of [SYNC 5]. */
 export async function accept(
   command: Command,
-  { table, rules, tools, settle }: Acceptance,
+  { table, rules, tools }: Settling,
+  settle: (ids?: readonly string[]) => Promise<void>,
 ): Promise<SendResult> {
   const rule = ruleOf(rules, command.name)
   if (!rule || !v.is(entry.entries.id, command.id)) return rejected('invalid')
@@ -41,14 +41,13 @@ export async function accept(
   if (typeof known === 'string') return rejected(known)
   try {
     const sent = await table.change((state) => {
-      // Sign-in resumes older entries, which must be sent first; the disk may have failed then.
+      // What waits since before the sign-in is sent first, also if the disk failed then.
       const own = owner === '' ? state : resume(state, owner, adopting(rules), tools.now())
-      // The server's id is stored with the entries: the cache may be cleared before the next write.
+      // Stored with the entries: the cache may be cleared before the next write.
       const here = known ? rename(own, owner, known) : own
       const first = firstCommand(here, { ...command, payload }, rule, owner)
       return queue(here, first, ruleOf(rules, first.name) ?? rule, owner, tools.now())
     })
-    // Reverts the entry that the command has cancelled.
     if (sent.kind === 'done') await settle()
     if (sent.kind === 'queued') await settle([sent.id])
     return sent
@@ -68,7 +67,7 @@ export interface KnownEntry {
 }
 
 /** null: this version has no such command, or cannot parse the payload. */
-export function knownEntry(rules: CommandRules, entry: Entry): KnownEntry | null {
+export function knownEntry(rules: CommandRules, entry: Entry) {
   const rule = ruleOf(rules, entry.name)
   const command = queued(entry)
   return rule && command && { rule, entry, command }
@@ -78,12 +77,12 @@ export function isOfLane(entry: Entry, { owner, lane }: Entry, name: string | un
   return entry.owner === owner && entry.lane === lane && entry.name === name
 }
 
-/** Tells which of a visitor's entries the user who signs in takes over and sends. */
+/** Which entries of a visitor the user who signs in takes over. */
 export function adopting(rules: CommandRules) {
   return ({ name }: Entry) => ruleOf(rules, name)?.visitor === 'keep'
 }
 
-/** The command to queue: the given one, or the one that replaces it when nothing precedes it. */
+/** The given one, or the one that replaces it when nothing precedes it. */
 function firstCommand(state: OutboxState, command: Command, rule: AnyRule, owner: string): Command {
   if (!rule.after?.alone) return command
   const entry = withServerIds(state, newEntry(command, rule, owner, 0, 0))
@@ -93,7 +92,6 @@ function firstCommand(state: OutboxState, command: Command, rule: AnyRule, owner
   return begun ? { ...command, name, payload: begun } : command
 }
 
-/** The last one of the lane that must be done before this one. */
 function earlierOf({ entries }: OutboxState, entry: Entry, { after }: AnyRule) {
   return entries.findLast(
     (one) => isOfLane(one, entry, after?.command) && one.state !== 'acknowledged',
@@ -102,7 +100,6 @@ function earlierOf({ entries }: OutboxState, entry: Entry, { after }: AnyRule) {
 
 type Sent = Exclude<SendResult, { readonly kind: 'unstorable' }>
 
-/** Appends a command to its lane, or finds the entry that already represents it. */
 export function queue(
   state: OutboxState,
   command: Command,
@@ -126,17 +123,18 @@ export function queue(
     }),
   }
   const { drop, representedBy } = collapsed(state, fresh, command.payload, rule)
-  // A cancelled entry stays until its documents are reverted; the command that cancels it adds none.
-  const dropped = (entry: Entry): Entry | null =>
-    representedBy === null && rule.apply && rule.revert ? removed(entry) : null
-  const rest = withEntries(clean, (entry) =>
-    entry.id === fresh.id ? null : drop.includes(entry.id) ? dropped(entry) : entry,
+  // The entry stays until its documents are reverted; what cancels it adds none.
+  const dropped = representedBy === null && rule.apply && rule.revert ? removed : null
+  const rest = withEntries(
+    clean,
+    ({ id }) => id === fresh.id || drop.includes(id),
+    ({ id }) => (id === fresh.id ? null : dropped),
   )
   const added = representedBy === fresh.id ? { ...rest, entries: [...rest.entries, behind] } : rest
   return withSendResult(withMeta(added, { sequence: behind.sequence }), representedBy)
 }
 
-/** The composer's photos are a text too: ids of the commands that will send them, in order. */
+/** A composer's photos are a text too: the ids of their commands. */
 function withoutDraft(state: OutboxState, { id, draft }: Command, owner: string) {
   const used =
     draft === undefined ? [] : [draft, answerKeyOf(draft)].map((key) => textId(owner, key))
@@ -148,7 +146,7 @@ function withoutDraft(state: OutboxState, { id, draft }: Command, owner: string)
   return { ...state, texts }
 }
 
-/** `representedBy`: what now stands for the command; null: nothing has to be sent. */
+/** `representedBy`: what stands for the command; null: nothing has to be sent. */
 function collapsed({ entries }: OutboxState, fresh: Entry, payload: unknown, rule: AnyRule) {
   const drop: string[] = []
   let representedBy: string | null = fresh.id
@@ -158,7 +156,7 @@ function collapsed({ entries }: OutboxState, fresh: Entry, payload: unknown, rul
     const earlier = queued(one)
     const how = earlier && rule.collapse?.(payload, earlier.payload)
     if (!how) continue
-    // An entry that was refused itself: only the user can send it again.
+    // Refused itself: only the user sends it again.
     const isParked = one.state === 'refused' && !isBehind(one)
     if (how === 'same' && !isParked) representedBy = one.id
     else drop.push(one.id)
@@ -167,7 +165,7 @@ function collapsed({ entries }: OutboxState, fresh: Entry, payload: unknown, rul
   return { drop, representedBy }
 }
 
-/** Adds what `send` resolves with; `id` null: done. Nothing else returns "queued". */
+/** `id` null: done. Nothing else returns "queued". */
 function withSendResult(state: OutboxState, id: string | null): Transition<Sent> {
   const isDone = id === null || !isQueued(state, id)
   return { state, result: isDone ? { kind: 'done' } : { kind: 'queued', id } }
@@ -178,7 +176,7 @@ function isQueued(state: OutboxState, id: string): id is QueuedId {
   return entry !== undefined && !isRemoved(entry)
 }
 
-/** A repeated tap has no effect, unless the rule merges the payloads. */
+/** A repeated tap changes nothing, unless the rule merges the payloads. */
 function sentAgain(
   state: OutboxState,
   waiting: Entry,
@@ -200,7 +198,7 @@ function sentAgain(
   return withSendResult(renewed(state, next), next.id)
 }
 
-/** Whether the content differs under the same key, which may already have an answer [API 2]. */
+/** Under the same key, which may already have an answer [API 2]. */
 function hasOtherContent(before: Delivery, after: Delivery) {
   const content = ({ params, body, files }: Delivery) => JSON.stringify([params, body, files])
   return before.key === after.key && content(before) !== content(after)
@@ -215,7 +213,6 @@ export function weight(payload: unknown): Pick<Entry, 'bytes' | 'wifiOnly'> {
   }
 }
 
-/** null: this version cannot parse the payload. */
 export function queued(entry: Entry): QueuedCommand | null {
   if (!isCommand(entry.name)) return null
   const { id, owner, sequence, bornAt: createdAt } = entry
@@ -231,14 +228,14 @@ function isCommand(name: string): name is CommandName {
   return Object.hasOwn(commands, name)
 }
 
-/** Adds a parked copy of the newest content after an older version arrived: the user decides. */
+/** After an older version arrived: the user decides on the newest. */
 export function parkedCopy(
   state: OutboxState,
   entry: Entry,
   id: string,
   now: number,
   { name, payload }: { readonly name: string; readonly payload: unknown } = entry,
-): OutboxState {
+) {
   const sequence = state.meta.sequence + 1
   const copy = withServerIds(state, {
     ...entry,
@@ -290,12 +287,9 @@ const untried = {
   fence: 0,
 }
 
-/** Low-priority entries wait to be batched. */
 const GATHER_MS = 15_000
-/** Approximate headers of request and response. */
 const OVERHEAD_BYTES = 700
 
-/** Replaces local ids in an entry by those that the server gave. */
 function withServerIds(state: OutboxState, entry: Entry) {
   return state.meta.made.reduce(
     (one, made) => (made.owner === entry.owner ? withServerId(one, made) : one),

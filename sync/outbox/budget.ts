@@ -9,16 +9,13 @@ import {
 import type { OutboxState } from './state.ts'
 import { park } from './transitions.ts'
 
-/** The cost of failed tries. Above a limit the user is asked (decision 096). */
+/** Failed tries cost: above a limit the user is asked (decision 096). */
 
 type Spent = NonNullable<Entry['spent']>
 
 const HOUR_MS = 3_600_000
 
-/**
- * Adds a failed try. The time since the last one counts as one hour at most: the device may have
- * been off, or its clock may have jumped.
- */
+/** A gap counts as one hour at most: the device may have been off, or its clock may have jumped. */
 export function charged({ spent }: Pick<Entry, 'spent'>, bytes: number, now: number): Spent {
   if (spent === undefined) return { bytes, since: now, ms: 0, at: now, hours: RETRY_FIRST_HOURS }
   const gap = Math.min(HOUR_MS, Math.max(0, now - spent.at))
@@ -33,15 +30,11 @@ export function charged({ spent }: Pick<Entry, 'spent'>, bytes: number, now: num
   }
 }
 
-/**
- * Extra doublings of the wait: 1.5 for each copy of the entry that was sent in vain, rounded down,
- * 5 at most.
- */
-export function costStep({ bytes }: Pick<Entry, 'bytes'>, spent: Spent): number {
+/** Extra doublings of the wait: 1.5 for each copy that was sent in vain, 5 at most. */
+export function costStep({ bytes }: Pick<Entry, 'bytes'>, spent: Spent) {
   return Math.min(5, Math.floor((1.5 * spent.bytes) / Math.max(1, bytes)))
 }
 
-/** What to ask the user before a next try as costly as the last one; null: nothing. */
 export function overspent(
   entry: Entry,
   spent: Spent,
@@ -53,8 +46,8 @@ export function overspent(
   return spent.ms >= spent.hours * HOUR_MS ? 'retry_time' : null
 }
 
-export function paused(state: OutboxState, id: string, code: string, spent: Spent): OutboxState {
+export function paused(state: OutboxState, id: string, code: string, spent: Spent) {
   const next: Spent = { bytes: 0, since: 0, ms: 0, at: spent.at, hours: RETRY_HOURS }
-  // `uncertain` is unchanged: the outcome of the last try stays unknown.
+  // The outcome of the last try stays unknown.
   return park(state, id, { detail: '', code }, () => ({ spent: next }))
 }

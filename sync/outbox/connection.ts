@@ -12,11 +12,9 @@ interface Row {
   readonly id: string
 }
 
-/** What must survive a loss of the cache. */
 export class Database extends Dexie {
   declare readonly entries: Rows<Row, string>
   declare readonly texts: Rows<Row, string>
-  /** One row. */
   declare readonly meta: Rows<Row, string>
   declare readonly seen: Rows<Row & { readonly owner: string }, number>
   declare readonly bytes: Rows<Traffic & { readonly day: string }, string>
@@ -47,7 +45,7 @@ export class Database extends Dexie {
         photos: 'id, draft',
       })
       .upgrade(async (change) => {
-        // Members that this version does not know stay in their rows.
+        // Unknown members stay in their rows.
         if (change.db.backendDB().objectStoreNames.contains('desk'))
           for (const row of await change.table<unknown>('desk').toArray())
             await change.table('meta').put({ ...currentNames(row), id: META })
@@ -62,7 +60,7 @@ export class Database extends Dexie {
 }
 export const META = 'meta'
 
-/** Rejects a newer version's database. Dexie would open it, and add missing stores there. */
+/** Dexie would open a newer version's database, and add missing stores there. */
 function ownVersions(factory: IDBFactory) {
   return {
     open(name: string, version?: number): IDBOpenDBRequest {
@@ -73,7 +71,7 @@ function ownVersions(factory: IDBFactory) {
   }
 }
 
-/** Runs a transaction after earlier ones. Resolves once it has ended. */
+/** One after the other; resolves once it has ended. */
 export type Transact = <T>(
   mode: 'r' | 'rw',
   stores: readonly Exclude<keyof Database, keyof Dexie>[],
@@ -85,7 +83,7 @@ export interface DatabaseNeeds extends Pick<Outside, 'setTimer' | 'freeSpace'> {
   readonly ranges?: typeof IDBKeyRange
 }
 
-/** A connection, which is opened again after the browser closed it. */
+/** Opens again after the browser closed it. */
 export function connect(
   name: string,
   needs: DatabaseNeeds,

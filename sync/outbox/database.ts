@@ -42,7 +42,7 @@ function tableIn(transact: Transact): Omit<Table, 'close'> {
           await Promise.all([
             write(entries, before.entries, state.entries),
             write(texts, before.texts, state.texts),
-            // Unread rows are only deleted. Their store is unknown, so they are deleted from both.
+            // Unread rows are only deleted, from both: their store is unknown.
             write(entries, before.unread, state.unread),
             write(texts, before.unread, state.unread),
             state.meta === before.meta ? null : meta.put({ ...state.meta, id: META }),
@@ -63,7 +63,7 @@ async function readIn(database: Database) {
   return readState({ entries, texts, meta })
 }
 
-/** Writes the difference. A row that is the same object is unchanged. */
+/** A row that is the same object is unchanged. */
 async function write<R extends { readonly id: string }>(
   rows: Rows<R, string>,
   before: readonly R[],

@@ -10,17 +10,10 @@ import { coalesced } from '../turns.ts'
 import type { Outside } from '../outside.ts'
 import { sleep, Timer } from '../within.ts'
 import { parkedCopy, queued, ruleOf, weight } from './accept.ts'
-import {
-  type OutboxState,
-  entryOf,
-  tokenOf,
-  type Transition,
-  withEntries,
-  withEntry,
-} from './state.ts'
+import { type OutboxState, entryOf, tokenOf, withEntries, withEntry } from './state.ts'
 import { exchangeOne, requestOf } from './exchange.ts'
 import { charged, costStep, overspent, paused } from './budget.ts'
-import { type Batch, isHeavy, LONGEST_WAIT_MS, type Schedule, schedule } from './lanes.ts'
+import { type Batch, isHeavy, schedule } from './lanes.ts'
 import {
   acknowledged,
   begin,
@@ -37,34 +30,29 @@ export interface DeliveryContext {
   readonly outside: Outside
   readonly table: Pick<Table, 'change'>
   readonly rules: CommandRules
-  /** The state read last, which tells without a disk read that nothing is due. */
+  /** The state read last: shows without a disk read that nothing is due. */
   known(): OutboxState | null
   send(request: Exchange): Promise<HttpReply>
-  /** null: missing. */
   photo(id: string): Promise<unknown>
   usable(): boolean
   wifi(): boolean
-  /** Updates the documents of what is done or refused. */
   settle(ids: readonly string[]): Promise<void>
   ended(token: string): void
   leadershipLost(): void
 }
 
-/** One request in flight per lane. */
 const LANES_AT_ONCE = 4
 const DISK_RETRY_MS = 2000
 const LOW_PRIORITY_MAX_AGE_MS = 7 * 24 * 3_600_000
 
 export type Delivering = ReturnType<typeof createDelivering>
 
-/** Sends one owner's entries while this tab leads ([SYNC 5], step 3). */
+/** [SYNC 5], step 3, for one owner. */
 export function createDelivering(context: DeliveryContext, owner: string, fence: number) {
   const { outside, table, rules } = context
   /** By batch, since a lane may be renamed while it is in flight. */
   const flights = new Map<Batch, Promise<void>>()
   const timer = new Timer(outside)
-  /** Runs when the disk has failed to store shortened waits. */
-  const storeTimer = new Timer(outside)
   const waits = createWaits(outside, RETRY_ENTRY_MAX_MS)
   let isStopped = false
   let recoveries = 0
@@ -81,36 +69,27 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     }
   })
 
-  /** Shortens the waits of entries whose last try failed, since the server answers again. */
   async function serverAnswered() {
     recoveries += 1
     const now = outside.now()
-    const waiting = (context.known()?.entries ?? []).filter(
-      (entry) =>
-        entry.owner === owner &&
-        entry.state === 'waiting' &&
-        entry.why !== null &&
-        entry.notBefore > now,
-    )
-    for (const { id, why, tries, retryAt = 0 } of waiting) {
+    for (const entry of context.known()?.entries ?? []) {
+      const { id, why, tries: before, retryAt = 0 } = entry
+      if (entry.owner !== owner || entry.state !== 'waiting') continue
+      if (why === null || entry.notBefore <= now) continue
       // Failures in another tab or an earlier run are known only from the entry.
       if (waits.failures(id) === 0)
-        waits.failed(id, causeOf(why), retryAt === 0 ? null : Math.max(0, retryAt - now), {
-          before: tries,
-        })
+        waits.failed(id, causeOf(why), Math.max(0, retryAt - now), { before })
+      waits.recovered(id)
     }
-    await recover(waiting)
+    await wake()
   }
 
-  /** Resolves when nothing is in flight. */
   async function stop() {
     isStopped = true
     timer.stop()
-    storeTimer.stop()
     await Promise.all(flights.values())
   }
 
-  /** Resolves when the rest waits for time, network or the user. */
   async function idle() {
     do {
       await Promise.all(flights.values())
@@ -124,7 +103,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
 
   async function startDue(): Promise<number | null> {
     const known = context.known()
-    if (known && leads(known, owner, fence)) {
+    if (known && leads(known, owner, fence) && !known.entries.some(isSooner)) {
       const { batches, wakeAt, lost } = dueIn(known)
       if (batches.length === 0 && lost.length === 0) return wakeAt
     }
@@ -150,7 +129,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     return begun.wakeAt
   }
 
-  /** `lost`: entries still `sending` without a request, as the disk failed to store its outcome. */
+  /** `lost`: `sending` without a request, since the disk failed to store its outcome. */
   function dueIn(state: OutboxState) {
     if (isStopped || (owner !== '' && tokenOf(state, owner) === null))
       return { batches: [], wakeAt: null, lost: [] }
@@ -176,17 +155,17 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     }
   }
 
-  /** null: another leader took over. */
-  function markDue(
-    state: OutboxState,
-  ): Transition<(Schedule & { readonly state: OutboxState }) | null> {
+  function markDue(state: OutboxState) {
     if (!leads(state, owner, fence)) return { state, result: null }
-    const due = dueIn(state)
+    const shortened = state.entries.some(isSooner)
+      ? withEntries(state, isSooner, (entry) => ({ notBefore: earliestTry(entry) }))
+      : state
+    const due = dueIn(shortened)
     const found = due.lost.reduce(
       (next, { id }) => later(next, id, 'storage', 0, { reached: false, uncertain: true }),
-      state,
+      shortened,
     )
-    const { batches, wakeAt } = found === state ? due : dueIn(found)
+    const { batches, wakeAt } = found === shortened ? due : dueIn(found)
     const ids = batches.flat().map(({ id }) => id)
     const begun = ids.length === 0 ? found : begin(found, ids, fence, outside.now())
     return { state: begun, result: { batches, wakeAt, state: begun } }
@@ -211,12 +190,12 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
       recordOutcome(state, batch, versions, rule, reply, token, bytes / batch.length),
     )
     if (ended.length > 0) await context.settle(ended)
-    // The server answered another request meanwhile, before this wait began: shortens it now.
-    if (reply.kind === 'later' && recoveries > before) await recover(batch)
+    // The server answered another request meanwhile, before this wait began.
+    if (reply.kind === 'later' && recoveries > before)
+      for (const { id } of batch) waits.recovered(id)
     if (reply.kind === 'signed-out' && token !== null) context.ended(token)
   }
 
-  /** `versions`: by entry of the batch, the version that the reply answers. */
   async function exchange(
     rule: AnyRule | null,
     batch: Batch,
@@ -230,11 +209,11 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
       return { reply: unreadable, versions: [] }
     const sendOne = async (delivery: Delivery) => {
       const request = await requestOf(delivery, entry.id, context.photo)
-      // A refusal lets the user add the photo again.
+      // A refusal, so that the user adds the photo again.
       return request === null ? outcome.refused('photo_gone') : send(request)
     }
     if (isHeavy(entry) && entry.spent) {
-      // After a costly failure a small request goes first, which only our server answers correctly.
+      // After a costly failure a small request goes first, which only our server answers.
       const reply = await send({ call: { method: 'GET', path: ME_PATH } })
       if (reply.kind === 'later') return { reply: { ...reply, reached: false }, versions }
     }
@@ -244,7 +223,6 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     return { reply, versions: [version] }
   }
 
-  /** Writes a batch's outcome. Results in the ids of entries that are done or refused. */
   function recordOutcome(
     state: OutboxState,
     batch: Batch,
@@ -253,7 +231,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     reply: HttpReply,
     token: string | null,
     bytes: number,
-  ): Transition<readonly string[]> {
+  ) {
     if (!leads(state, owner, fence)) return { state, result: [] }
     let next = state
     const ended: string[] = []
@@ -271,9 +249,9 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
         next = acknowledged(openLane(next, entry), id, body, progress, step)
         const newest = queued(entry)?.payload ?? version.payload
         if (JSON.stringify(newest) !== JSON.stringify(version.payload)) {
-          // The entry gets the older payload that the server took, and the newest is parked.
+          // The entry gets the payload that the server took, and the newest is parked.
           const payload = members(version.payload)
-          next = withEntry(next, id, (one) => ({ ...one, payload, tried: [] }))
+          next = withEntry(next, id, () => ({ payload, tried: [] }))
           const copy = outside.newId()
           next = parkedCopy(next, entry, copy, outside.now(), rule.change?.followUp?.(newest))
           ended.push(copy)
@@ -286,34 +264,32 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
       } else if (verdict.kind === 'refused') {
         next = rule?.silent ? done(next, id, null, null) : refused(next, id, verdict.problem)
         ended.push(id)
-      } else {
-        const again = (notBefore: number) =>
-          later(next, id, 'server', notBefore, { reached: true, uncertain: false })
-        next =
-          token === null ? again(outside.now() + LONGEST_WAIT_MS) : signedOut(next, owner, token)
+      } else if (token !== null) {
+        next = signedOut(next, owner, token)
         // Still `sending`: the user has signed in again meanwhile.
-        if (entryOf(next, id)?.state === 'sending') next = again(0)
+        if (entryOf(next, id)?.state === 'sending')
+          next = later(next, id, 'server', 0, { reached: true, uncertain: false })
       }
     }
     return { state: next, result: ended }
   }
 
-  /** After a success ends the backoff of the lane's other entries, not the server's own wait. */
+  /** After a success the lane's other entries wait for Retry-After only. */
   function openLane(state: OutboxState, done: Entry) {
-    return withEntries(state, (entry) => {
-      const { id, retryAt = 0 } = entry
-      if (
-        id === done.id ||
-        entry.owner !== owner ||
-        entry.lane !== done.lane ||
-        entry.state !== 'waiting' ||
-        entry.notBefore <= retryAt ||
-        entry.low
-      )
-        return entry
-      waits.succeeded(id)
-      return { ...entry, notBefore: retryAt }
-    })
+    return withEntries(
+      state,
+      (entry) =>
+        entry.id !== done.id &&
+        entry.owner === owner &&
+        entry.lane === done.lane &&
+        entry.state === 'waiting' &&
+        entry.notBefore > (entry.retryAt ?? 0) &&
+        !entry.low,
+      ({ id, retryAt = 0 }) => {
+        waits.succeeded(id)
+        return { notBefore: retryAt }
+      },
+    )
   }
 
   function scheduleRetry(
@@ -322,7 +298,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     rule: AnyRule | null,
     reply: outcome.Later,
     bytes: number,
-  ): OutboxState {
+  ) {
     const now = outside.now()
     if (entry.low && now - entry.bornAt > LOW_PRIORITY_MAX_AGE_MS)
       return withEntry(state, entry.id, () => null)
@@ -340,38 +316,14 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     if (question !== null) return paused(waiting, entry.id, question, spent)
     const after = reply.retryAfterMs
     const retryAt = after === null ? 0 : now + Math.min(RETRY_AFTER_MAX_MS, after)
-    return withEntry(waiting, entry.id, (one) => ({ ...one, spent, retryAt }))
-  }
-
-  async function recover(entries: readonly Entry[]) {
-    for (const { id } of entries) waits.recovered(id)
-    await storeWaits()
-  }
-
-  /** Stores the waits that became shorter. */
-  async function storeWaits() {
-    if (isStopped || context.known()?.entries.some(isSooner) === false) return
-    try {
-      await table.change((state) => ({
-        state: state.entries.some(isSooner)
-          ? withEntries(state, (entry) =>
-              isSooner(entry) ? { ...entry, notBefore: earliestTry(entry) } : entry,
-            )
-          : state,
-        result: null,
-      }))
-      await wake()
-    } catch (error) {
-      console.warn('outbox', error)
-      // A timer, since no other request may follow whose answer would store them.
-      if (!isStopped) storeTimer.start(DISK_RETRY_MS, () => void storeWaits())
-    }
+    return withEntry(waiting, entry.id, () => ({ spent, retryAt }))
   }
 
   function earliestTry({ id }: Entry) {
     return outside.now() + waits.left(id)
   }
 
+  /** The wait became shorter and is not stored yet. */
   function isSooner(entry: Entry) {
     return (
       entry.state === 'waiting' &&
@@ -385,7 +337,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
 
 type Verdict = outcome.Outcome<{ readonly body: unknown; readonly progress: Progress }>
 
-/** Parks an entry that this version cannot read, so that the user still sees its text. */
+/** The entry is parked, so that the user still sees its text. */
 const unreadable = outcome.refused('unreadable')
 
 function judge(step: AnyStep, reply: HttpReply): Verdict {
@@ -403,14 +355,13 @@ function judge(step: AnyStep, reply: HttpReply): Verdict {
   return progress ? { kind: 'done', answer: { body, progress } } : outcome.later('server', true)
 }
 
-/** Queues a command's next step. Keeps `wifiOnly`, which the user may have changed meanwhile. */
+/** Keeps `wifiOnly`, which the user may have changed meanwhile. */
 function queueNextStep(
   state: OutboxState,
   { id, owner }: Entry,
   { next: payload, created }: Extract<Progress, { readonly next: unknown }>,
-): OutboxState {
+) {
   const waiting = withEntry(state, id, (one) => ({
-    ...one,
     payload: { ...one.payload, ...members(payload) },
     bytes: weight(payload).bytes,
     state: 'waiting',

@@ -5,19 +5,17 @@ import { type DatabaseCallbacks, type OpenedDb, Unstorable } from './table.ts'
 
 export interface DeviceDb {
   exists(): Promise<boolean>
-  /** Opens or creates the database. Rejects if its code cannot be loaded; may be called again. */
+  /** Rejects if its code cannot be loaded; may be called again. */
   open(): Promise<OpenedDb>
-  /** null: a visitor's first page has no database yet; `create` makes it. */
+  /** null: a visitor's first page has none; `create` makes it. */
   meter(create?: boolean): Promise<MeterDisk | null>
   close(): void
-  /** Data is lost with this tab (memory.ts). */
   readonly memoryOnly?: boolean
-  /** The database exists but is not accessible: these stores are empty substitutes. */
+  /** The database exists, but these are empty substitutes for it. */
   readonly held?: DatabaseProblem
 }
 
 interface DeviceDbCallbacks extends DatabaseCallbacks {
-  /** The database exists, and is being opened. */
   found?(): void
 }
 
@@ -26,8 +24,8 @@ interface Needs extends Pick<Outside, 'setTimer' | 'freeSpace'> {
 }
 
 /**
- * Waits until something must be kept, so that a visitor does not load Dexie. Rejects where
- * IndexedDB is denied; with `Unopened` when a newer version uses it or it does not answer.
+ * Waits for something to keep: a visitor loads no Dexie. Rejects where IndexedDB is denied, and as
+ * `openDatabase` does.
  */
 export async function openDeviceDb(
   name: string,

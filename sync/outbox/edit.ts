@@ -2,22 +2,14 @@ import type { Entry } from '#schema/disk/entry'
 import { members } from '#schema/tolerant'
 import type { CommandRules } from '../noun.ts'
 import { knownEntry, queued } from './accept.ts'
-import {
-  entryOf,
-  type OutboxState,
-  removed,
-  type Transition,
-  withEntries,
-  withEntry,
-} from './state.ts'
-import { freed, isBehind, renewed, waitingAgain, withBehind } from './transitions.ts'
+import { entryOf, type OutboxState, removed, type Transition, withEntry } from './state.ts'
+import { isBehind, renewed, waitingAgain, withBehind } from './transitions.ts'
 
-/** null on success, else an error code. */
 export type EditResult = Transition<string | null>
 
 /**
- * Changes an entry's text. If its outcome is unknown, the server must honour keys: it executes one
- * version and answers 422 to the other [API 2].
+ * If the outcome is unknown, the server must honour keys: it executes one version and answers 422
+ * to the other [API 2].
  */
 export function edit(
   state: OutboxState,
@@ -34,14 +26,12 @@ export function edit(
   if (maybeSent(entry) || (entry.uncertain && !state.meta.keysKept))
     return { state, result: 'maybe_sent' }
   const payload = rule.change.text(command.payload, content)
-  // The new version has no failed tries: only the server's own wait delays it.
   const fresh = { triedAt: 0, tries: 0, notBefore: entry.retryAt ?? 0 }
   const tried = [{ payload: entry.payload, at: entry.triedAt }, ...entry.tried]
   const changed: Entry = {
     ...entry,
     ...(entry.uncertain && entry.triedAt > 0 && { ...fresh, tried }),
     payload: { ...entry.payload, ...members(payload) },
-    // What is parked behind another entry stays parked.
     ...(entry.state === 'refused' && !isBehind(entry) && waitingAgain),
   }
   return queued(changed)
@@ -49,7 +39,7 @@ export function edit(
     : { state, result: 'invalid' }
 }
 
-/** Removes an entry. A dependent one replaces it, or waits for nothing, or is removed too. */
+/** A dependent entry replaces it, waits for nothing, or is removed too. */
 export function remove(
   state: OutboxState,
   owner: string,
@@ -75,26 +65,27 @@ function maybeSent({ state }: Entry) {
 }
 
 function without(state: OutboxState, entry: Entry, rules: CommandRules): OutboxState {
-  const gone = withEntry(state, entry.id, removed)
+  const gone = withEntry(state, entry.id, () => removed)
   const waiting = gone.entries.filter((one) => one.after === entry.id)
-  const free = isBehind(entry) ? (one: Entry): Entry => one : freed
+  const isFreed = !isBehind(entry)
+  const free = (one: Entry) => (isFreed && isBehind(one) ? { ...one, ...waitingAgain } : one)
   const alone = waiting.flatMap((one) => aloneOf(free(one), entry, rules) ?? [])
   if (alone.length === 0) return waiting.reduce((next, one) => without(next, one, rules), gone)
   // The others then wait for the dependent entry that does the same as the removed one.
   const heir = alone.find(({ name }) => name === entry.name)
   const own = alone.filter((one) => one === heir || one.name !== entry.name)
   const behind = new Set([entry, ...own].flatMap(({ id }) => [...withBehind(gone, id, isBehind)]))
-  return withEntries(gone, (one) => {
+  const entries = gone.entries.map((one) => {
     if (one.id === entry.id) return one
     const next = own.find(({ id }) => id === one.id)
     if (next) return next
     const moved = heir && one.after === entry.id ? { ...one, after: heir.id } : one
     return behind.has(one.id) ? free(moved) : moved
   })
+  return { ...gone, entries }
 }
 
-/** The entry in the form that waits for nothing; null: its rule has none. */
-function aloneOf(entry: Entry, { after }: Entry, rules: CommandRules): Entry | null {
+function aloneOf(entry: Entry, { after }: Entry, rules: CommandRules) {
   const known = knownEntry(rules, entry)
   const next = known?.rule.after?.alone?.(known.command.payload)
   return next ? { ...entry, name: next.name, payload: members(next.payload), after } : null

@@ -6,15 +6,14 @@ import type { AnyRule, Delivery, QueuedCommand } from '../noun.ts'
 import { queued } from './accept.ts'
 import type { OutboxState } from './state.ts'
 
-/** A reply, and the version of the entry that it answers. */
 interface Exchanged {
   readonly reply: HttpReply
   readonly version: QueuedCommand
 }
 
 /**
- * Sends an entry. If the server ignores keys, looks for an earlier result first [API 19]. After a
- * 422 an older version has arrived: sends that one again to get its answer.
+ * A server that ignores keys is asked for an earlier result first [API 19]. After a 422 an older
+ * version has arrived: it is sent again for its answer.
  */
 export async function exchangeOne(
   send: (delivery: Delivery) => Promise<HttpReply>,
@@ -29,17 +28,16 @@ export async function exchangeOne(
     version: queued({ ...entry, payload }),
   }))
   const tried = [{ at: entry.triedAt, version: command }, ...older].filter(({ at }) => at > 0)
-  /** Looks for the result of an earlier try; null: none. */
   const lookUp = async (): Promise<Exchanged | null> => {
     for (const { at, version } of entry.uncertain ? tried : []) {
       const lookup = version && rule.deliver(version).keyless?.lookup
       if (!lookup) continue
       const reply = await send(lookup)
-      // `reached` false: only the lookup failed, the entry was not sent.
+      // Only the lookup failed: the entry was not sent.
       if (reply.kind === 'later') return { reply: { ...reply, reached: false }, version: command }
       if (reply.kind === 'signed-out') return { reply, version: command }
       if (reply.kind !== 'done') continue
-      const skew = typeof reply.at === 'number' ? reply.at - now() : 0
+      const skew = (reply.at ?? now()) - now()
       const found = lookup.found(reply.answer, {
         matchedServerIds: new Set(meta.claimed),
         triedAt: at + skew,
@@ -53,8 +51,8 @@ export async function exchangeOne(
   if (before) return before
   const reply = await send(rule.deliver(command))
   if (!isTaken(reply)) {
-    // A server that honours keys repeats an earlier success. A refusal means that it ignores keys
-    // now, or that no earlier try arrived: only a lookup tells.
+    // A server that honours keys repeats a success. If it refuses, it ignores keys now or no try
+    // arrived.
     const earlier = meta.keysKept && reply.kind === 'refused' ? await lookUp() : null
     return earlier ?? { reply, version: command }
   }
@@ -65,12 +63,11 @@ export async function exchangeOne(
   return { reply, version: command }
 }
 
-/** The server has other content under this key [API 2]. */
+/** Other content has this key [API 2]. */
 function isTaken(reply: HttpReply) {
   return reply.kind === 'refused' && reply.problem.code === 'idempotency_key_reused'
 }
 
-/** null: a photo is missing. */
 export async function requestOf(
   delivery: Delivery,
   key: string,
@@ -82,7 +79,7 @@ export async function requestOf(
   return { ...rest, body, ...(delivery.call.keyed ? { key: delivery.key ?? key } : {}) }
 }
 
-/** Appends members in a fixed order, on which the server's fingerprint depends [D99]. */
+/** In a fixed order, on which the server's fingerprint depends [D99]. */
 async function formOf(
   fields: unknown,
   files: NonNullable<Delivery['files']>,

@@ -3,7 +3,6 @@ import type { DeviceDb } from './deviceDb.ts'
 import { emptyState, type OutboxState, remembered, withMeta } from './state.ts'
 import type { Table } from './table.ts'
 
-/** The device's table: in memory until something must be kept, then in the database. */
 export function tableOn(device: Omit<DeviceDb, 'meter'>, newId: Outside['newId']): Table {
   let memory = emptyState
   let isOpening = false
@@ -19,7 +18,7 @@ export function tableOn(device: Omit<DeviceDb, 'meter'>, newId: Outside['newId']
   return remembering(
     {
       async change(work) {
-        // Another tab may have created it meanwhile, or another call of this one.
+        // Another tab may have created it, or another call.
         if (!(await device.exists()) && !isOpening) {
           const { state, result } = work(memory)
           if (!mustBeKept(state)) {
@@ -36,7 +35,6 @@ export function tableOn(device: Omit<DeviceDb, 'meter'>, newId: Outside['newId']
   )
 }
 
-/** Whether the state must be on disk; any other may be lost with the page. */
 function mustBeKept({ entries, texts, meta }: OutboxState) {
   return (
     entries.some(({ low }) => !low) ||
@@ -45,8 +43,8 @@ function mustBeKept({ entries, texts, meta }: OutboxState) {
 }
 
 /**
- * Puts the last state back if the browser deletes the database under an open tab. `newId` names
- * each database.
+ * Restores the last state if the browser deletes the database under an open tab. `newId` names each
+ * database.
  */
 export function remembering(table: Table, newId: () => string): Table {
   let last: OutboxState | null = null
@@ -81,8 +79,8 @@ export function remembering(table: Table, newId: () => string): Table {
 }
 
 /**
- * Adds this tab's last state to a database without it, because the browser deleted the earlier one
- * or another tab created the first one. The database's entries come after the tab's.
+ * For a database without this tab's state: the browser deleted the earlier one, or another tab
+ * created the first. The tab's entries come first.
  */
 function merged(found: OutboxState, last: OutboxState) {
   const { meta } = found

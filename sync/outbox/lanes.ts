@@ -9,43 +9,32 @@ export interface Conditions {
 
 export type Batch = readonly [Entry, ...Entry[]]
 
-export interface Schedule {
-  /** The most important first. */
-  readonly batches: readonly Batch[]
-  /** ms; null: nothing waits for time. */
-  readonly wakeAt: number | null
-}
-
-/** No wait is longer: a later `notBefore` comes from a clock that jumped. */
+/** A later `notBefore` comes from a clock that jumped. */
 export const LONGEST_WAIT_MS = 3_600_000
 const HEAVY = 20_000
 
-/** Heavy entries are sent after all texts; after a failure only once a small request succeeded. */
-export function isHeavy({ bytes }: Pick<Entry, 'bytes'>): boolean {
+/** Sent after all texts; after a failure once a small request succeeded. */
+export function isHeavy({ bytes }: Pick<Entry, 'bytes'>) {
   return bytes > HEAVY
 }
 
 /**
- * The due entries: of each lane that has nothing in flight the first, with like ones if its rule
- * gathers them. Texts come first, then photos, then low priority.
+ * Of each lane the first, with like ones if its rule gathers them. Texts come first, then photos,
+ * then low priority.
  */
-export function schedule(entries: readonly Entry[], conditions: Conditions): Schedule {
+export function schedule(entries: readonly Entry[], { now, wifi, maxBatch }: Conditions) {
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   const batches: Batch[] = []
+  /** null: nothing waits for time. */
   let wakeAt: number | null = null
   for (const lane of groupBy(entries.filter(isUnsent), ({ lane }) => lane).values()) {
     const [head, ...others] = lane
-    if (
-      !head ||
-      head.state === 'sending' ||
-      waitsFor(head, byId) ||
-      (head.wifiOnly && !conditions.wifi)
-    )
-      continue
-    if (due(head, conditions.now)) {
+    if (!head || head.state === 'sending' || waitsFor(head, byId)) continue
+    if (head.wifiOnly && !wifi) continue
+    if (due(head, now)) {
       const end = others.findIndex(({ name, state }) => name !== head.name || state !== 'waiting')
       const alike = end === -1 ? others : others.slice(0, end)
-      batches.push([head, ...alike.slice(0, conditions.maxBatch(head.name) - 1)])
+      batches.push([head, ...alike.slice(0, maxBatch(head.name) - 1)])
     } else {
       wakeAt = Math.min(wakeAt ?? Infinity, head.notBefore)
     }
@@ -57,7 +46,7 @@ export function schedule(entries: readonly Entry[], conditions: Conditions): Sch
 }
 
 function waitsFor(entry: Entry, byId: ReadonlyMap<string, Entry>) {
-  const first = entry.after === null ? undefined : byId.get(entry.after)
+  const first = byId.get(entry.after ?? '')
   return first !== undefined && first.state !== 'acknowledged'
 }
 
@@ -65,7 +54,7 @@ function due(entry: Entry, now: number) {
   return entry.notBefore <= now || entry.notBefore > now + LONGEST_WAIT_MS || isSetBack(entry, now)
 }
 
-/** Whether the clock was set back, so that the rest of the wait is unknown. */
+/** The rest of its wait is unknown. */
 function isSetBack({ spent, triedAt, bornAt }: Entry, now: number) {
   return spent ? spent.at > now : triedAt === 0 && bornAt > now
 }

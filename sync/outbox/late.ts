@@ -16,10 +16,7 @@ const LOOK_MS = 60_000
 
 export type LateOutbox = ReturnType<typeof createLateOutbox>
 
-/**
- * An outbox that is empty until its code is loaded: by the first write, by a session, or where the
- * device has a database. A visitor who writes nothing loads neither code nor database.
- */
+/** Empty until its code is loaded: by a first write, a session, or a database on the device. */
 export function createLateOutbox({ outside, exists, make, made, ended }: LateParts) {
   const shown = new ShownOutbox()
   const lookTimer = new Timer(outside)
@@ -34,7 +31,7 @@ export function createLateOutbox({ outside, exists, make, made, ended }: LatePar
   let isClosed = false
   lookAgain()
 
-  /** Reads at intervals, since a tab that dies right after a write announces nothing. */
+  /** A tab that dies right after a write announces nothing. */
   function lookAgain() {
     lookTimer.start(LOOK_MS, () => {
       lookAgain()
@@ -46,7 +43,7 @@ export function createLateOutbox({ outside, exists, make, made, ended }: LatePar
     void (now ? now.refresh() : find())
   }
 
-  /** Loads it once for all callers. Rejects offline, if not cached; the next call tries again. */
+  /** Rejects offline, if not cached; the next call tries again. */
   function load() {
     return (loading ??= loadNow())
   }
@@ -67,7 +64,6 @@ export function createLateOutbox({ outside, exists, make, made, ended }: LatePar
     }
   }
 
-  /** Loads it where the device has a database. */
   async function find() {
     try {
       if (!now && !isClosed && (await exists())) await load()
@@ -88,7 +84,6 @@ export function createLateOutbox({ outside, exists, make, made, ended }: LatePar
     get now() {
       return now
     },
-    /** Every tab ends its session. */
     ended(token: string) {
       post({ kind: 'ended', token })
       ended(token)

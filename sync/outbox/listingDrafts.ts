@@ -7,13 +7,10 @@ import type { Database, DatabaseNeeds, Transact } from './connection.ts'
 import { isFull } from '../full.ts'
 import { storing, withRoom } from './table.ts'
 
-/** A photo as stored where the browser cannot store Blobs (Safari's private windows). */
+/** Where the browser cannot store Blobs (Safari's private windows). */
 const bytesOfPhoto = v.object({ bytes: v.instance(ArrayBuffer), type: v.string() })
 
-/**
- * At first use moves the database of earlier releases here. `freeSpace` is called before a write
- * fails.
- */
+/** At first use the database of earlier releases moves here. */
 export function openDrafts(
   transact: Transact,
   earlier: string,
@@ -35,8 +32,8 @@ export function openDrafts(
 }
 
 /**
- * Moves row by row: a full device has no room for all twice. A draft that a tab of the earlier
- * release wrote meanwhile is the newer one.
+ * Row by row: a full device has no room for all twice. What a tab of the earlier release wrote
+ * meanwhile is newer.
  */
 async function move(transact: Transact, name: string, factory: IDBFactory) {
   const exists = async () => (await factory.databases()).some((one) => one.name === name)
@@ -58,10 +55,10 @@ async function move(transact: Transact, name: string, factory: IDBFactory) {
     }
   } catch (error) {
     earlier.close()
-    // It no longer exists: another tab has moved it.
+    // If it is gone, another tab has moved it.
     if (await exists()) throw error
   }
-  // A frozen tab of the earlier release may hold the empty database.
+  // A frozen tab may hold the empty database.
   void earlier.delete().catch(() => undefined)
 }
 
@@ -76,7 +73,7 @@ function draftsIn(
   const both = ['drafts', 'photos'] as const
   const read = <T>(work: (database: Database) => PromiseLike<T>) => transact('r', both, work)
   const write = <T>(work: (database: Database) => PromiseLike<T>) => transact('rw', both, work)
-  /** Per draft: an older write that waited for free space is skipped. */
+  /** An older write that waited for free space is skipped. */
   const latest = new Map<string, symbol>()
   const writeDraft = (id: string, work: (database: Database) => PromiseLike<unknown>) => {
     const own = Symbol()
@@ -93,7 +90,7 @@ function draftsIn(
       (await read(({ drafts }) => drafts.where({ owner }).toArray()))
         .filter((row) => v.is(listingDraft, row))
         .toSorted((a, b) => b.at - a.at),
-    // Not `liveQuery`, which forgets what it reads while the transaction waits for its turn.
+    // `liveQuery` forgets what it reads while the transaction waits for its turn.
     onChange(changed) {
       const listener = (parts: ObservabilitySet) => {
         if (Object.keys(parts).some((part) => part.includes('/drafts/'))) changed()

@@ -6,8 +6,8 @@ import type { DeviceDb } from './deviceDb.ts'
 import { type Table, Unopened } from './table.ts'
 
 /**
- * A database in memory, where the browser allows no storage. `held`: the database exists but is not
- * accessible, so new data is rejected.
+ * Where the browser allows no storage. `held`: there is a database that cannot be used, so new data
+ * is rejected.
  */
 export async function memoryDeviceDb(
   needs: Pick<DatabaseNeeds, 'setTimer' | 'freeSpace'>,

@@ -2,14 +2,29 @@ import { type Entry, isUnsent } from '#schema/disk/entry'
 import type { Command } from '#schema/port/command'
 import type { SessionInput } from '#schema/port/engine'
 import { coalesced } from '../turns.ts'
-import type { Tools } from '../noun.ts'
+import type { Person, Tools } from '../noun.ts'
 import { Timer, within } from '../within.ts'
-import { accept, knownEntry, ruleOf } from './accept.ts'
+import { accept, adopting, knownEntry, ruleOf } from './accept.ts'
 import { createDelivering, type Delivering, type DeliveryContext } from './deliver.ts'
 import { edit, type EditResult, remove } from './edit.ts'
-import { storedSessions } from './sessions.ts'
-import { type OutboxState, textId, type Transition, withEntry, withMeta, without } from './state.ts'
-import { acknowledged, isOfThisVisit, retry, takeFence } from './transitions.ts'
+import {
+  type OutboxState,
+  textId,
+  tokenOf,
+  type Transition,
+  withEntries,
+  withMeta,
+  without,
+} from './state.ts'
+import {
+  acknowledged,
+  isOfThisVisit,
+  resume,
+  retry,
+  signedOut,
+  takeFence,
+  withoutSession,
+} from './transitions.ts'
 import { settle as settleEntries } from './settle.ts'
 import { type ShownOutbox, type Table, withRoom } from './table.ts'
 
@@ -20,25 +35,22 @@ interface OutboxParts extends Pick<
   readonly table: Table
   readonly shown: ShownOutbox
   tools(): Tools
-  /** null: the page has not set it yet. */
   input(): SessionInput | null
-  /** Notifies the other tabs. */
   changed(): void
   makeRoom(): Promise<void>
 }
 
 const SETTLE_AGAIN_MS = 2000
-/** Longest wait for requests in flight before another tab leads. */
+/** For requests in flight, before another tab leads. */
 const HAND_OVER_MS = 3000
 
 export type Outbox = ReturnType<typeof createOutbox>
 
-/** Accepts commands, delivers them while this tab leads, and follows changes by any tab. */
 export function createOutbox(parts: OutboxParts) {
   const { outside, rules, table, shown } = parts
   const deliveries = new Map<string, Delivering>()
   const settleTimer = new Timer(outside)
-  /** The state read or written last, so that not each step reads and parses all rows. */
+  /** Else each step would read and parse all rows. */
   let known: OutboxState | null = null
   let isClosed = false
 
@@ -59,7 +71,7 @@ export function createOutbox(parts: OutboxParts) {
     return result
   }
 
-  /** Adds language and session id, for the service worker: it cannot read local storage. */
+  /** For the service worker, which cannot read local storage. */
   function informed(state: OutboxState) {
     const { language, sessionId } = parts.input() ?? state.meta
     const isKnown = state.meta.language === language && state.meta.sessionId === sessionId
@@ -114,7 +126,7 @@ export function createOutbox(parts: OutboxParts) {
     }
   })
 
-  /** Updates documents (settle.ts) and tries again after an error. Without `ids`: for all entries. */
+  /** Tries again after an error. Without `ids`: for all entries. */
   async function settle(ids?: readonly string[]) {
     try {
       const state = (ids && known) ?? (await read())
@@ -134,24 +146,22 @@ export function createOutbox(parts: OutboxParts) {
 
   return {
     change,
-    sessions: storedSessions({ update, read, now: outside.now }, rules),
     read,
     refresh,
     settle,
     wake,
 
-    /** The database's name; empty: not read yet, or in memory only. */
+    /** Empty: not read yet, or in memory only. */
     get born() {
       return known?.meta.born[0] ?? ''
     },
 
     send: (command: Command) =>
-      accept(command, {
-        table: { change: changeWithRoom },
-        rules,
-        tools: parts.tools(),
+      accept(
+        command,
+        { table: { change: changeWithRoom, read }, rules, tools: parts.tools() },
         settle,
-      }),
+      ),
 
     /** Delivers until the returned function is called [SYNC 6]. */
     async lead(
@@ -176,14 +186,53 @@ export function createOutbox(parts: OutboxParts) {
         fence,
       )
       deliveries.set(owner, delivery)
-      // Settles what the previous leader left unsettled.
       void settle()
       void delivery.wake()
       return async () => {
         if (deliveries.get(owner) === delivery) deliveries.delete(owner)
-        // Else the next leader sends requests in flight again, and these may arrive after that.
+        // Else the next leader sends requests in flight again, maybe before these arrive.
         await within(outside.setTimer, HAND_OVER_MS, delivery.stop()).catch(() => undefined)
       }
+    },
+
+    sessions: {
+      async ownerOf(token: string) {
+        const { meta } = await read()
+        const stored = meta.sessions.find((one) => one.token === token)
+        return stored ? { id: stored.owner, username: stored.username } : null
+      },
+
+      remember: (token: string, person: Person) =>
+        update((state) => withSession(state, token, person), true),
+
+      expire: (token: string) =>
+        update((state) => {
+          const owner = state.meta.sessions.find((session) => session.token === token)?.owner
+          return owner === undefined ? state : signedOut(state, owner, token)
+        }),
+
+      signOut: (token: string, owner: string) =>
+        update((state) => {
+          const ended = [...state.meta.ended.filter((one) => one !== token), token]
+          return withMeta(withoutSession(state, owner, token), { ended, lapsed: '' })
+        }, true),
+
+      /** `unstored`: the token's owner, if not stored yet. */
+      resume: (owner: string, token: string, unstored: Person | undefined) =>
+        update((state) => {
+          const known = unstored ? withSession(state, token, unstored) : state
+          // Signed out in another tab, while this one was frozen.
+          if (tokenOf(known, owner) === null) return state
+          return withMeta(resume(known, owner, adopting(rules), outside.now()), { lapsed: '' })
+        }, true),
+
+      toRevoke: async () => (await read()).meta.ended,
+
+      revoked: (token: string) =>
+        update((state) => {
+          const ended = state.meta.ended.filter((one) => one !== token)
+          return ended.length < state.meta.ended.length ? withMeta(state, { ended }) : state
+        }),
     },
 
     delivers: (owner: string) => deliveries.has(owner),
@@ -192,7 +241,7 @@ export function createOutbox(parts: OutboxParts) {
       for (const delivery of deliveries.values()) await delivery.serverAnswered()
     },
 
-    /** Acknowledges an entry whose answer was lost, by the same object in an event or a list. */
+    /** The answer was lost, but the object is in an event or a list. */
     async echoed(id: string, body: unknown) {
       const isAwaited = (entry: Entry) => entry.id === id && isUnsent(entry)
       if (!shown.entries.value.some(isAwaited)) return
@@ -213,7 +262,6 @@ export function createOutbox(parts: OutboxParts) {
       await settle(id === null ? undefined : [id])
     },
 
-    /** null or an error code. */
     edit: (id: string, content: string) => amend((state) => edit(state, me(), id, content, rules)),
 
     remove: (id: string) => amend((state) => remove(state, me(), id, rules)),
@@ -221,7 +269,11 @@ export function createOutbox(parts: OutboxParts) {
     wifi(id: string, wifiOnly: boolean) {
       const owner = me()
       return update((state) =>
-        withEntry(state, id, (entry) => (entry.owner === owner ? { ...entry, wifiOnly } : entry)),
+        withEntries(
+          state,
+          (entry) => entry.id === id && entry.owner === owner,
+          () => ({ wifiOnly }),
+        ),
       )
     },
 
@@ -235,7 +287,6 @@ export function createOutbox(parts: OutboxParts) {
       })
     },
 
-    /** Stores language and session id. */
     inform: () => update(informed),
 
     erase: (owner: string) => update((state) => without(state, owner)),
@@ -246,4 +297,11 @@ export function createOutbox(parts: OutboxParts) {
       table.close()
     },
   }
+}
+
+function withSession(state: OutboxState, token: string, { id: owner, username }: Person) {
+  const others = state.meta.sessions.filter(
+    (session) => session.token !== token && session.owner !== owner,
+  )
+  return withMeta(state, { sessions: [...others, { owner, username, token }] })
 }

@@ -1,38 +1,30 @@
 import { type Entry, isRemoved } from '#schema/disk/entry'
-import type { AnyRule, CommandRules, Tools } from '../noun.ts'
-import { isOfLane, knownEntry, type KnownEntry } from './accept.ts'
+import type { AnyRule, Tools } from '../noun.ts'
+import { isOfLane, knownEntry, type KnownEntry, type Settling } from './accept.ts'
 import { entryOf, type OutboxState } from './state.ts'
-import type { Table } from './table.ts'
 import { discard } from './transitions.ts'
 
-interface Documents {
-  readonly table: Pick<Table, 'change' | 'read'>
-  readonly rules: CommandRules
-  /** For the user whose documents are open. */
-  readonly tools: Tools
-}
-
 /**
- * Steps 2, 4 and 5 of [SYNC 5]; repeatable. Takes the entries with these `ids` and all that are
- * acknowledged; without `ids`, all of this user.
+ * Steps 2, 4 and 5 of [SYNC 5]; repeatable. For these `ids` and all that are acknowledged; without
+ * `ids` for all of this user.
  */
 export async function settle(
-  { table, rules, tools }: Documents,
+  settling: Settling,
   state: OutboxState,
   ids?: readonly string[],
 ): Promise<void> {
+  const { table, rules, tools } = settling
   const owner = tools.currentUser().me
   const again: string[] = []
   const shown: KnownEntry[] = []
   for (const entry of state.entries) {
-    // Acknowledged entries that failed to settle before are included, in the order of writing.
     const isOwn = entry.owner === owner && (!ids || entry.state === 'acknowledged')
     if (!isOwn && ids?.includes(entry.id) !== true) continue
     const known = knownEntry(rules, entry)
     if (!known) continue
     const { rule } = known
     if (tools.currentUser().me !== owner) return
-    // Another user's documents are closed until that user signs in.
+    // Another user's documents are closed.
     if (entry.owner !== owner && (rule.apply ?? rule.settle ?? rule.revert)) continue
     if (replacing(state, entry, rule).length === 0) await follow(known, tools)
     if (entry.state === 'acknowledged') again.push(...(await finish(table, entry, rule)))
@@ -40,18 +32,14 @@ export async function settle(
   }
   if (shown.length > 0 && tools.currentUser().me === owner)
     again.push(...(await outdated(await table.read(), shown, tools)))
-  if (again.length > 0) await settle({ table, rules, tools }, await table.read(), again)
+  if (again.length > 0) await settle(settling, await table.read(), again)
 }
 
 /**
- * Deletes an acknowledged entry. Resolves with the ids to settle after it: its own if it was sent
- * again meanwhile, and those of entries that replace it.
+ * Resolves with the ids to settle after it: its own if it was sent again meanwhile, and those that
+ * replace it.
  */
-function finish(
-  table: Documents['table'],
-  entry: Entry,
-  rule: AnyRule,
-): Promise<readonly string[]> {
+function finish(table: Settling['table'], entry: Entry, rule: AnyRule) {
   return table.change((now) => ({
     state: discard(now, entry.id),
     result: [
@@ -70,26 +58,10 @@ async function follow({ rule, entry, command }: KnownEntry, tools: Tools) {
 }
 
 /**
- * Reverts an entry that is gone: whoever removed it may have reverted the documents just before
- * they were written here.
+ * Later entries of the same toggle, which alone decide its documents; by sequence, since clocks may
+ * be set back [SYNC 7].
  */
-async function revertIfGone(
-  state: OutboxState,
-  { rule, entry, command }: KnownEntry,
-  tools: Tools,
-): Promise<void> {
-  const isGone =
-    !state.meta.done.includes(entry.id) &&
-    state.entries.every((one) => one.id !== entry.id || isRemoved(one))
-  if (isGone && replacing(state, entry, rule).length === 0)
-    await rule.revert?.(command, null, tools)
-}
-
-/**
- * Later entries of the same toggle, which alone decide its documents. They are found by sequence,
- * not by time, since clocks may be set back [SYNC 7].
- */
-function replacing({ entries }: OutboxState, entry: Entry, rule: AnyRule): readonly Entry[] {
+function replacing({ entries }: OutboxState, entry: Entry, rule: AnyRule) {
   if (!rule.collapse || !rule.apply || !rule.revert) return []
   return entries.filter(
     (one) =>
@@ -100,22 +72,22 @@ function replacing({ entries }: OutboxState, entry: Entry, rule: AnyRule): reado
   )
 }
 
-/** Ids of entries that changed while their documents were written, which may be outdated. */
-async function outdated(
-  state: OutboxState,
-  shown: readonly KnownEntry[],
-  tools: Tools,
-): Promise<readonly string[]> {
+/**
+ * Ids of entries that changed while their documents were written. Reverts what is gone: whoever
+ * removed it may have done so just before.
+ */
+async function outdated(state: OutboxState, shown: readonly KnownEntry[], tools: Tools) {
   const changed: string[] = []
-  for (const one of shown) {
-    await revertIfGone(state, one, tools)
-    const now = entryOf(state, one.entry.id)
-    if (now && !isRemoved(now) && looksOf(now) !== looksOf(one.entry)) changed.push(now.id)
+  for (const { rule, entry, command } of shown) {
+    const now = entryOf(state, entry.id)
+    if (now && !isRemoved(now)) {
+      if (looksOf(now) !== looksOf(entry)) changed.push(now.id)
+    } else if (!state.meta.done.includes(entry.id) && replacing(state, entry, rule).length === 0)
+      await rule.revert?.(command, null, tools)
   }
   return changed
 }
 
-/** The part of an entry on which its documents depend. */
 function looksOf({ state, problem, payload }: Entry) {
   const isParked = state === 'refused' || state === 'acknowledged'
   return JSON.stringify([isParked && [state, problem], payload])

@@ -19,7 +19,6 @@ export interface Transition<T> {
 
 export interface Unread {
   readonly id: string
-  /** Empty: a visitor, or unknown. */
   readonly owner: string
   readonly row: unknown
 }
@@ -37,9 +36,8 @@ const texts = v.fallback(v.array(v.string()), [])
 /** An invalid member does not discard the others. */
 export const meta = v.object({
   sequence: v.fallback(v.number(), 0),
-  /** By owner, only increasing. */
+  /** Only increasing. */
   fences: v.fallback(v.record(v.string(), v.number()), {}),
-  /** For tabs, and the service worker, which cannot read local storage. */
   sessions: v.fallback(
     v.array(v.looseObject({ owner: v.string(), username: v.string(), token: v.string() })),
     [],
@@ -49,7 +47,6 @@ export const meta = v.object({
   language: v.fallback(language, 'fr'),
   /** [S3.20] */
   sessionId: v.fallback(v.string(), ''),
-  /** Server ids of objects that were created locally. */
   made: v.fallback(
     v.array(
       v.looseObject({
@@ -61,26 +58,21 @@ export const meta = v.object({
     ),
     [],
   ),
-  /** The last answer echoed our key. If not, a retry first looks for an earlier result [API 19]. */
+  /** The last answer echoed our key. Else a retry looks for an earlier result first [API 19]. */
   keysKept: v.fallback(v.boolean(), false),
   /** Server ids that no other entry may match. */
   claimed: texts,
-  /** Ids of recently acknowledged entries; a command with such an id is ignored. */
+  /** Acknowledged lately: a command with such an id is ignored. */
   done: texts,
   /**
-   * Names of the database: its own, then of those merged into it. If one is missing, the browser
-   * deleted it.
+   * Names of the database and of those merged into it. If one is missing, the browser deleted it.
    */
   born: texts,
-  /** Tokens to be revoked on the server. */
   ended: texts,
 })
 type OutboxMeta = v.InferOutput<typeof meta>
 
 const REMEMBERED = 300
-
-/** The problem code of an entry that the user removed or a later one cancelled. */
-export const REMOVED = 'removed'
 
 export const emptyState: OutboxState = {
   entries: [],
@@ -118,7 +110,7 @@ export function readState(rows: {
   }
 }
 
-/** Renames two members of rows that earlier releases stored. */
+/** Earlier releases had two other names. */
 export function currentNames(row: unknown): Members {
   const { doubt, place, ...others } = members(row)
   return {
@@ -132,24 +124,28 @@ export function withMeta(state: OutboxState, change: Partial<OutboxMeta>): Outbo
   return { ...state, meta: { ...state.meta, ...change } }
 }
 
-export function entryOf({ entries }: OutboxState, id: string): Entry | undefined {
+export function entryOf({ entries }: OutboxState, id: string) {
   return entries.find((entry) => entry.id === id)
 }
 
-/** null deletes an entry. */
+type Change = (entry: Entry) => Partial<Entry> | null
+
+/** A change of null deletes the entry. */
 export function withEntries(
   state: OutboxState,
-  change: (entry: Entry) => Entry | null,
+  isSelected: (entry: Entry) => boolean,
+  change: Change,
 ): OutboxState {
-  return { ...state, entries: state.entries.flatMap((entry) => change(entry) ?? []) }
+  const changed = (entry: Entry) => {
+    if (!isSelected(entry)) return entry
+    const members = change(entry)
+    return members === null ? [] : { ...entry, ...members }
+  }
+  return { ...state, entries: state.entries.flatMap(changed) }
 }
 
-export function withEntry(
-  state: OutboxState,
-  id: string,
-  change: (entry: Entry) => Entry | null,
-): OutboxState {
-  return withEntries(state, (entry) => (entry.id === id ? change(entry) : entry))
+export function withEntry(state: OutboxState, id: string, change: Change) {
+  return withEntries(state, (entry) => entry.id === id, change)
 }
 
 export function without(state: OutboxState, owner: string): OutboxState {
@@ -164,25 +160,22 @@ export function without(state: OutboxState, owner: string): OutboxState {
   }
 }
 
-/** Marks an entry as removed. It is deleted once its documents are reverted. */
-export function removed(entry: Entry): Entry {
-  return {
-    ...entry,
-    state: 'acknowledged',
-    answer: null,
-    why: null,
-    problem: { detail: '', code: REMOVED },
-  }
-}
+/** Removed by its user, or cancelled by a later entry, until its documents are reverted. */
+export const removed = {
+  state: 'acknowledged',
+  answer: null,
+  why: null,
+  problem: { detail: '', code: 'removed' },
+} as const
 
-export function remembered(list: readonly string[], ...more: readonly string[]): string[] {
+export function remembered(list: readonly string[], ...more: readonly string[]) {
   return [...list.filter((one) => !more.includes(one)), ...more].slice(-REMEMBERED)
 }
 
-export function tokenOf(state: OutboxState, owner: string): string | null {
+export function tokenOf(state: OutboxState, owner: string) {
   return state.meta.sessions.find((session) => session.owner === owner)?.token ?? null
 }
 
-export function textId(owner: string, key: string): string {
+export function textId(owner: string, key: string) {
   return `${owner} ${key}`
 }

@@ -8,8 +8,8 @@ import type { DraftStore } from '../noun.ts'
 import type { OutboxState, Transition, Unread } from './state.ts'
 
 /**
- * Each change is one strictly durable transaction, in one order for all tabs. A tab gets its answers
- * in that order too.
+ * Each change is one strictly durable transaction, in one order for all tabs; answers come in that
+ * order too.
  */
 export interface Table {
   /** `work` must be synchronous. */
@@ -18,9 +18,7 @@ export interface Table {
   close(): void
 }
 
-/** User data, apart from the cache, which the user may clear. */
 export interface OpenedDb {
-  /** Read through `tableOn` (firstWrite.ts). */
   readonly table: Table
   readonly seen: SeenDisk
   readonly meter: MeterDisk
@@ -29,20 +27,17 @@ export interface OpenedDb {
 }
 
 export interface DatabaseCallbacks {
-  /** A newer version of the app upgrades it: this one can no longer use it. */
+  /** A newer version of the app upgrades it. */
   newer?(): void
-  /**
-   * The browser closed it, for example when site data was cleared. It is opened again, maybe empty.
-   */
+  /** The browser closed it, for example to clear site data. It is opened again, maybe empty. */
   reopened?(): void
   /**
-   * A new worker must open it: opening timed out and has succeeded now, or a transaction did not
-   * end. Without this such a transaction rejects with `Late`.
+   * A new worker must open it: opening has succeeded late, or a transaction did not end. Without
+   * this such a transaction rejects with `Late`.
    */
   restart?(): void
 }
 
-/** The outbox of the current user, as screens show it; empty before it is loaded. */
 export class ShownOutbox {
   readonly entries = new BehaviorSubject<readonly Entry[]>([])
   readonly texts = new BehaviorSubject<ReadonlyMap<string, string>>(new Map())
@@ -50,8 +45,8 @@ export class ShownOutbox {
 }
 
 /**
- * Nothing was read or written. `full`: not even the reserve has room. `unloaded`: the code is not
- * cached, and there is no network.
+ * Nothing was stored. `full`: not even the reserve has room. `unloaded`: the code is not cached,
+ * and there is no network.
  */
 export class Unstorable extends Error {
   readonly why: 'full' | 'unloaded' | DatabaseProblem
@@ -62,7 +57,7 @@ export class Unstorable extends Error {
   }
 }
 
-export async function storing<T>(work: () => Promise<T>): Promise<T> {
+export async function storing<T>(work: () => Promise<T>) {
   try {
     return await work()
   } catch (error) {
@@ -70,7 +65,6 @@ export async function storing<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** When storage is full, frees space and tries once more. */
 export async function withRoom<T>(makeRoom: () => Promise<void>, work: () => Promise<T>) {
   try {
     return await work()
@@ -81,7 +75,6 @@ export async function withRoom<T>(makeRoom: () => Promise<void>, work: () => Pro
   }
 }
 
-/** The database exists but cannot be opened. */
 export class Unopened extends Unstorable {
   declare readonly why: DatabaseProblem
 }

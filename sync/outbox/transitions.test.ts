@@ -5,7 +5,7 @@ import { commands } from '../nouns/commands.ts'
 import { queue } from './accept.ts'
 import { edit, remove } from './edit.ts'
 import { charged, paused } from './budget.ts'
-import { type OutboxState, emptyState, REMOVED, withMeta, withEntries } from './state.ts'
+import { type OutboxState, emptyState, removed, withEntry, withMeta } from './state.ts'
 import {
   begin,
   done,
@@ -237,9 +237,7 @@ test('what is changed after many tries is due at once, or when the server asked 
     tries: 0,
     triedAt: 0,
   })
-  const asked = withEntries(tried, (entry) =>
-    entry.id === A ? { ...entry, retryAt: 60_000 } : entry,
-  )
+  const asked = withEntry(tried, A, () => ({ retryAt: 60_000 }))
   expect(edit(asked, 'U1', A, 'better', commands).state.entries[0]).toMatchObject({
     notBefore: 60_000,
   })
@@ -255,7 +253,7 @@ test('the next message starts the conversation when the first one is removed', (
   expect(
     state.entries.map(({ name, state, after, problem: why }) => [name, state, after, why?.code]),
   ).toEqual([
-    ['conversation.start', 'acknowledged', null, REMOVED],
+    ['conversation.start', 'acknowledged', null, removed.problem.code],
     ['conversation.start', 'waiting', null, undefined],
     ['message.send', 'waiting', B, undefined],
   ])

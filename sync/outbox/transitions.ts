@@ -15,56 +15,44 @@ import {
   withMeta,
 } from './state.ts'
 
-/** State transitions: pure functions, each run inside one transaction. */
+/** Pure functions, each run inside one transaction. */
 
 export const waitingAgain = { state: 'waiting', why: null, problem: null, notBefore: 0 } as const
 
-/** Gives a new leader its fence. Updates by earlier leaders are rejected from now on. */
+/** Updates by earlier leaders are rejected from now on. */
 export function takeFence(state: OutboxState, owner: string): Transition<number> {
   const fence = (state.meta.fences[owner] ?? 0) + 1
   const led = withMeta(state, { fences: { ...state.meta.fences, [owner]: fence } })
-  // What the previous leader had in flight has an unknown outcome.
-  const left = withEntries(led, (entry) =>
-    entry.owner === owner && entry.state === 'sending'
-      ? { ...entry, state: 'waiting', uncertain: true }
-      : entry,
+  // What was in flight has an unknown outcome.
+  const left = withEntries(
+    led,
+    (entry) => entry.owner === owner && entry.state === 'sending',
+    () => ({ state: 'waiting', uncertain: true }),
   )
   return { state: left, result: fence }
 }
 
-export function leads(state: OutboxState, owner: string, fence: number): boolean {
+export function leads(state: OutboxState, owner: string, fence: number) {
   return state.meta.fences[owner] === fence
 }
 
-/** Marks entries as `sending`, before the first byte is sent. */
-export function begin(
-  state: OutboxState,
-  ids: readonly string[],
-  fence: number,
-  now: number,
-): OutboxState {
-  return withEntries(state, (entry) =>
-    ids.includes(entry.id)
-      ? { ...entry, state: 'sending', why: null, fence, triedAt: entry.triedAt || now }
-      : entry,
+/** Before the first byte is sent. */
+export function begin(state: OutboxState, ids: readonly string[], fence: number, now: number) {
+  return withEntries(
+    state,
+    ({ id }) => ids.includes(id),
+    ({ triedAt }) => ({ state: 'sending', why: null, fence, triedAt: triedAt || now }),
   )
 }
 
-/** Marks an entry as acknowledged. Others that refer to `created` get the server's id. */
-export function done(
-  state: OutboxState,
-  id: string,
-  answer: unknown,
-  created?: IdMapping | null,
-): OutboxState {
-  const finished = withEntry(state, id, (entry) => ({
-    ...entry,
+export function done(state: OutboxState, id: string, answer: unknown, created?: IdMapping | null) {
+  const finished = withEntry(state, id, ({ tries }) => ({
     state: 'acknowledged',
     why: null,
     problem: null,
     uncertain: false,
     answer,
-    tries: entry.tries + 1,
+    tries: tries + 1,
   }))
   const owner = entryOf(state, id)?.owner
   return created && owner !== undefined && created.from !== created.to
@@ -72,14 +60,14 @@ export function done(
     : finished
 }
 
-/** As `done`, with what the answer tells: a created object, the key that the server echoes. */
+/** With what the answer tells: a created object, the key that the server echoes. */
 export function acknowledged(
   state: OutboxState,
   id: string,
   body: unknown,
   progress: Progress,
   step: AnyStep,
-): OutboxState {
+) {
   const next = done(state, id, body, progress.created)
   const echo =
     body !== null && 'answer' in progress ? step.keyless?.echo?.(progress.answer) : undefined
@@ -97,9 +85,8 @@ export function later(
   why: WaitReason,
   notBefore: number,
   { reached, uncertain }: { readonly reached: boolean; readonly uncertain: boolean },
-): OutboxState {
+) {
   return withEntry(state, id, (entry) => ({
-    ...entry,
     state: 'waiting',
     why,
     notBefore,
@@ -108,109 +95,103 @@ export function later(
   }))
 }
 
-export function refused(state: OutboxState, id: string, problem: Problem): OutboxState {
+export function refused(state: OutboxState, id: string, problem: Problem) {
   return park(state, id, problem, ({ tries }) => ({ uncertain: false, tries: tries + 1 }))
 }
 
-/** Sets an entry and its dependents aside until the user decides. */
 export function park(
   state: OutboxState,
   id: string,
   problem: Problem,
   change: (entry: Entry) => Partial<Entry>,
-): OutboxState {
+) {
   const parked = withBehind(state, id, canPark)
-  return withEntries(state, (entry) => {
-    if (!parked.has(entry.id)) return entry
-    const own = entry.id === id
-    const why = own ? null : 'behind'
-    return { ...entry, state: 'refused', problem, why, ...(own && change(entry)) }
-  })
+  return withEntries(
+    state,
+    (entry) => parked.has(entry.id),
+    (entry) => {
+      const isRoot = entry.id === id
+      const why = isRoot ? null : 'behind'
+      return { state: 'refused', problem, why, ...(isRoot && change(entry)) }
+    },
+  )
 }
 
-/** The ids of an entry and its transitive dependents. One pass: dependents were written later. */
-export function withBehind(
-  state: OutboxState,
-  id: string,
-  which: (entry: Entry) => boolean,
-): ReadonlySet<string> {
+/** With transitive dependents. One pass: they were written later. */
+export function withBehind(state: OutboxState, id: string, which: (entry: Entry) => boolean) {
   const found = new Set([id])
   for (const entry of state.entries)
     if (entry.after !== null && found.has(entry.after) && which(entry)) found.add(entry.id)
   return found
 }
 
-/** Whether an entry is not in flight. It may be signed out: a refusal may arrive after sign-out. */
+/** A refusal may arrive after sign-out. */
 function canPark({ state }: Entry) {
   return state === 'waiting' || state === 'signed-out'
 }
 
-/** The entry whose own refusal parked this one. */
 function rootOf(state: OutboxState, entry: Entry): Entry {
   const first = isBehind(entry) ? entryOf(state, entry.after ?? '') : undefined
   return first ? rootOf(state, first) : entry
 }
 
 /** Parked because an entry it depends on was refused. */
-export function isBehind(entry: Entry): boolean {
+export function isBehind(entry: Entry) {
   return entry.why === 'behind'
 }
 
-export function freed(entry: Entry): Entry {
-  return isBehind(entry) ? { ...entry, ...waitingAgain } : entry
-}
-
-/** Replaces an entry. Unless it stays parked, those parked behind it wait again. */
-export function renewed(state: OutboxState, entry: Entry): OutboxState {
-  const behind =
-    entry.state === 'refused' ? new Set<string>() : withBehind(state, entry.id, isBehind)
-  return withEntries(state, (one) =>
-    one.id === entry.id ? entry : behind.has(one.id) ? freed(one) : one,
+/** Unless it stays parked, those parked behind it wait again. */
+export function renewed(state: OutboxState, entry: Entry) {
+  const chosen =
+    entry.state === 'refused' ? new Set([entry.id]) : withBehind(state, entry.id, isBehind)
+  return withEntries(
+    state,
+    ({ id }) => chosen.has(id),
+    ({ id }) => (id === entry.id ? entry : waitingAgain),
   )
 }
 
-export function signedOut(state: OutboxState, owner: string, token: string): OutboxState {
+export function signedOut(state: OutboxState, owner: string, token: string) {
   const ended = withoutSession(state, owner, token)
   return tokenOf(ended, owner) === null ? withMeta(ended, { lapsed: owner }) : ended
 }
 
-/** Removes a session. If the owner has no other, the owner's entries are paused. */
-export function withoutSession(state: OutboxState, owner: string, token: string): OutboxState {
+export function withoutSession(state: OutboxState, owner: string, token: string) {
   const sessions = state.meta.sessions.filter((session) => session.token !== token)
   const ended = withMeta(state, { sessions })
   return owner === '' || tokenOf(ended, owner) !== null ? ended : pause(ended, owner)
 }
 
-export function pause(state: OutboxState, owner: string): OutboxState {
-  return withEntries(state, (entry) =>
-    entry.owner === owner && isUnsent(entry)
-      ? {
-          ...entry,
-          state: 'signed-out',
-          why: null,
-          uncertain: entry.uncertain || entry.state === 'sending',
-        }
-      : entry,
+export function pause(state: OutboxState, owner: string) {
+  return withEntries(
+    state,
+    (entry) => entry.owner === owner && isUnsent(entry),
+    (entry) => ({
+      state: 'signed-out',
+      why: null,
+      uncertain: entry.uncertain || entry.state === 'sending',
+    }),
   )
 }
 
-/** Resumes the entries of a user who signed in, who adopts what a visitor saved and typed. */
+/** A user who signs in adopts what a visitor saved and typed. */
 export function resume(
   state: OutboxState,
   owner: string,
   adopts: (entry: Entry) => boolean,
   now: number,
-): OutboxState {
-  return withEntries(withVisitorTexts(state, owner, now), (entry) => {
-    if (entry.owner === '' && entry.state !== 'acknowledged' && adopts(entry))
-      return { ...entry, owner, state: 'waiting', why: null, notBefore: 0 }
-    return entry.owner === owner && entry.state === 'signed-out'
-      ? { ...entry, state: 'waiting', notBefore: 0 }
-      : entry
-  })
+) {
+  return withEntries(
+    withVisitorTexts(state, owner, now),
+    (entry) =>
+      entry.owner === ''
+        ? entry.state !== 'acknowledged' && adopts(entry)
+        : entry.owner === owner && entry.state === 'signed-out',
+    () => ({ owner, state: 'waiting', why: null, notBefore: 0 }),
+  )
 }
 
-/** Gives a visitor's texts to the owner, appended to own ones; deletes those of an earlier visit. */
+/** An own text of the same key is continued; those of an earlier visit are deleted. */
 function withVisitorTexts(state: OutboxState, owner: string, now: number) {
   const typed = state.texts.filter((text) => text.owner === '')
   if (typed.length === 0) return state
@@ -228,47 +209,50 @@ function withVisitorTexts(state: OutboxState, owner: string, now: number) {
   return { ...state, texts: [...kept, ...adopted] }
 }
 
-export const isOfThisVisit = ({ owner, at }: OutboxState['texts'][number], now: number): boolean =>
+export const isOfThisVisit = ({ owner, at }: OutboxState['texts'][number], now: number) =>
   owner !== '' || Math.abs(now - at) < VISITOR_TEXT_MS
 
-export function endNetworkWaits(state: OutboxState, owner: string): OutboxState {
-  return withEntries(state, (entry) =>
-    entry.owner === owner &&
-    entry.state === 'waiting' &&
-    entry.notBefore > 0 &&
-    causeOf(entry.why) === 'network'
-      ? { ...entry, notBefore: 0, why: null }
-      : entry,
+export function endNetworkWaits(state: OutboxState, owner: string) {
+  return withEntries(
+    state,
+    (entry) =>
+      entry.owner === owner &&
+      entry.state === 'waiting' &&
+      entry.notBefore > 0 &&
+      causeOf(entry.why) === 'network',
+    () => ({ notBefore: 0, why: null }),
   )
 }
 
-/** Makes an entry, and all that its refusal parked, wait again; `id` null: all entries. */
-export function retry(state: OutboxState, owner: string, id: string | null): OutboxState {
+/** With all that its refusal parked; `id` null: all entries. */
+export function retry(state: OutboxState, owner: string, id: string | null) {
   const meant = state.entries.filter(
     (entry) => entry.owner === owner && (id === null || entry.id === id),
   )
   const chosen = new Set(
     meant.flatMap((entry) => [...withBehind(state, rootOf(state, entry).id, isBehind)]),
   )
-  return withEntries(state, (entry) =>
-    chosen.has(entry.id) && (entry.state === 'waiting' || entry.state === 'refused')
-      ? { ...entry, ...waitingAgain }
-      : entry,
+  return withEntries(
+    state,
+    (entry) => chosen.has(entry.id) && (entry.state === 'waiting' || entry.state === 'refused'),
+    () => waitingAgain,
   )
 }
 
-/** Step 5 of [SYNC 5]: deletes an acknowledged entry, unless it was sent again meanwhile. */
-export function discard(state: OutboxState, id: string): OutboxState {
+/** Step 5 of [SYNC 5], unless it was sent again meanwhile. */
+export function discard(state: OutboxState, id: string) {
   const one = entryOf(state, id)
   if (one?.state !== 'acknowledged') return state
   const rest = withEntry(state, id, () => null)
   return isRemoved(one) ? rest : withMeta(rest, { done: remembered(state.meta.done, id) })
 }
 
-/** Replaces a local id by the server's, in entries of now and of later (`meta.made`). */
-export function rename(state: OutboxState, owner: string, made: IdMapping): OutboxState {
-  const renamed = withEntries(state, (entry) =>
-    entry.owner === owner && entry.state !== 'acknowledged' ? withServerId(entry, made) : entry,
+/** In entries of now and of later (`meta.made`). */
+export function rename(state: OutboxState, owner: string, made: IdMapping) {
+  const renamed = withEntries(
+    state,
+    (entry) => entry.owner === owner && entry.state !== 'acknowledged' && hasLocalId(entry, made),
+    (entry) => withServerId(entry, made),
   )
   const others = renamed.meta.made.filter(
     (one) => one.owner !== owner || one.kind !== made.kind || one.from !== made.from,
@@ -276,13 +260,15 @@ export function rename(state: OutboxState, owner: string, made: IdMapping): Outb
   return withMeta(renamed, { made: [...others, { owner, ...made }].slice(-300) })
 }
 
-export function withServerId(entry: Entry, { kind, from, to }: IdMapping): Entry {
-  const isInLane = entry.lane === `${kind}:${from}`
-  const isInPayload = entry.payload[kind] === from
-  if (!isInLane && !isInPayload) return entry
+function hasLocalId({ lane, payload }: Entry, { kind, from }: IdMapping) {
+  return lane === `${kind}:${from}` || payload[kind] === from
+}
+
+export function withServerId(entry: Entry, { kind, from, to }: IdMapping) {
+  const { lane, payload } = entry
   return {
     ...entry,
-    ...(isInLane && { lane: `${kind}:${to}` }),
-    ...(isInPayload && { payload: { ...entry.payload, [kind]: to } }),
+    lane: lane === `${kind}:${from}` ? `${kind}:${to}` : lane,
+    payload: payload[kind] === from ? { ...payload, [kind]: to } : payload,
   }
 }

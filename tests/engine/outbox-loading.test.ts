@@ -7,7 +7,7 @@ import { remembering } from '#sync/outbox/firstWrite'
 import { emptyState } from '#sync/outbox/state'
 import { expect, test, vi } from 'vitest'
 import { EngineHarness } from './harness.ts'
-import { memoryTableOf, seenOf } from './model/disk.ts'
+import { deviceDbOf, memoryTableOf, seenOf } from './model/disk.ts'
 import { Realm } from './model/realm.ts'
 import { memoryStore } from './model/store.ts'
 
@@ -18,22 +18,19 @@ function slow(harness: EngineHarness, missing = 0) {
   const { world, device } = harness
   const realm = new Realm(world)
   const seen = { loads: 0 }
+  const table = remembering(memoryTableOf(device.disk), () => world.id())
   const engine = createEngine({
     outside: device.outside(realm),
-    device: {
-      exists: () => Promise.resolve(device.disk.state !== emptyState),
-      open: async () => ({
-        seen: seenOf(device.disk, realm),
-        drafts: () => Promise.reject(new Error('no drafts')),
-      }),
-      meter: () => Promise.resolve(null),
-    },
+    device: deviceDbOf(() => Promise.resolve(device.disk.state !== emptyState), {
+      table,
+      seen: seenOf(device.disk, realm),
+      drafts: () => Promise.reject(new Error('no drafts')),
+    }),
     async writes() {
       seen.loads += 1
       await realm.step(5000)
       if (missing-- > 0) throw new Error('no network')
-      const table = memoryTableOf(device.disk)
-      return { ...writes, table: remembering(table, () => world.id()) }
+      return { ...writes, tableOn: () => table }
     },
     store: memoryStore(device.documents, realm),
     nouns: visitorNouns,

@@ -50,7 +50,6 @@ export class Reader {
   readonly who = new BehaviorSubject<CurrentUser>({ me: '', username: '', language: 'fr' })
   readonly network = new BehaviorSubject<NetworkFacts>({
     network: 'online',
-    since: 0,
     socket: 'closed',
     busy: 0,
     waiting: 0,

@@ -47,12 +47,15 @@ test('a finished entry ends the backoff of the next in its lane, but not a wait 
   const later = harness.device.disk.state.entries.map(({ id }) => id)
   const at = tab.engine.outside.now() + 1_500_000
   harness.device.disk.keep(
-    withEntries(harness.device.disk.state, (entry) => ({
-      ...entry,
-      why: 'limit',
-      notBefore: entry.id === later[0] ? 0 : at,
-      ...(entry.id === later[2] && { retryAt: at }),
-    })),
+    withEntries(
+      harness.device.disk.state,
+      () => true,
+      ({ id }) => ({
+        why: 'limit',
+        notBefore: id === later[0] ? 0 : at,
+        ...(id === later[2] && { retryAt: at }),
+      }),
+    ),
   )
   harness.network.become('there')
   harness.device.show(tab, true)

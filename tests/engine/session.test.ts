@@ -8,7 +8,7 @@ import { emptyState } from '#sync/outbox/state'
 import { signedOut } from '#sync/outbox/transitions'
 import { expect, test } from 'vitest'
 import { EngineHarness } from './harness.ts'
-import { seenOf, tableOf } from './model/disk.ts'
+import { deviceDbOf, seenOf, tableOf } from './model/disk.ts'
 import { Realm } from './model/realm.ts'
 import { memoryStore } from './model/store.ts'
 
@@ -352,17 +352,15 @@ test('[S4.05] one person’s entry is never sent as another’s who signs in whi
     await realm.step(5000)
     return nouns
   }
+  const table = tableOf(world, device.disk, realm)
   const engine = createEngine({
     outside: device.outside(realm),
-    device: {
-      exists: () => Promise.resolve(true),
-      open: async () => ({
-        seen: seenOf(device.disk, realm),
-        drafts: () => Promise.reject(new Error('no drafts')),
-      }),
-      meter: () => Promise.resolve(null),
-    },
-    writes: () => Promise.resolve({ ...writes, table: tableOf(world, device.disk, realm) }),
+    device: deviceDbOf(() => Promise.resolve(true), {
+      table,
+      seen: seenOf(device.disk, realm),
+      drafts: () => Promise.reject(new Error('no drafts')),
+    }),
+    writes: () => Promise.resolve({ ...writes, tableOn: () => table }),
     store: memoryStore(device.documents, realm),
     nouns: visitorNouns,
     more,

@@ -1,37 +1,36 @@
 import { IMAGE_MIN_PX, PHOTO_LONG_EDGE_PX } from '#schema/limits'
-import type { Header } from './header.ts'
+import { type Header, unknown } from './header.ts'
 
-/** Upright. */
 export interface Picture {
-  readonly image: CanvasImageSource
+  readonly image: ImageBitmap | VideoFrame
   readonly width: number
   readonly height: number
-  close(): void
 }
 
-/** JPEG can be decoded at any number of eighths of its size. */
+/** A JPEG is decoded at any number of eighths. */
 const PARTS = 8
 
-/** null: the browser cannot. Large files are decoded smaller: 48 megapixels take 190 MB. */
-export async function decode(file: Blob, header: Header | null): Promise<Picture | null> {
-  const picture =
-    header &&
-    ((await decodeSmaller(file, header).catch(() => null)) ??
-      (await decodeResized(file, header).catch(() => null)))
-  return picture ?? decodeWhole(file).catch(() => null)
+/** null: the browser cannot. Whole, 48 megapixels take 190 MB. */
+export async function decode(file: Blob, header = unknown): Promise<Picture | null> {
+  return (
+    (await decodeSmaller(file, header).catch(() => null)) ??
+    (await decodeResized(file, header).catch(() => null)) ??
+    decodeWhole(file).catch(() => null)
+  )
 }
 
-/** null: need not be smaller, or of unknown size. The browser may hold the full picture briefly. */
+/** null: it is small enough. The browser may hold the full picture briefly. */
 async function decodeResized(file: Blob, { width, height }: Header): Promise<Picture | null> {
-  if (width === null || height === null || scaleOf(width, height) === 1) return null
+  const scale = scaleOf(width, height)
+  if (scale === 1) return null
   // The longer side fits, whether it applies before or after rotation.
-  const resizeWidth = Math.ceil(Math.max(width, height) * scaleOf(width, height))
+  const resizeWidth = Math.ceil(Math.max(width, height) * scale)
   const image = await createImageBitmap(file, {
     imageOrientation: 'from-image',
     resizeWidth,
     resizeQuality: 'high',
   })
-  return { image, ...upright(image.width, image.height, width, height), close: () => image.close() }
+  return { image, ...upright(image.width, image.height, width, height) }
 }
 
 function upright(shownWidth: number, shownHeight: number, width: number, height: number) {
@@ -42,13 +41,12 @@ function upright(shownWidth: number, shownHeight: number, width: number, height:
 
 async function decodeWhole(file: Blob) {
   const image = await createImageBitmap(file, { imageOrientation: 'from-image' })
-  return { image, width: image.width, height: image.height, close: () => image.close() }
+  return { image, width: image.width, height: image.height }
 }
 
 /** null: not a larger JPEG, or no ImageDecoder. */
 async function decodeSmaller(file: Blob, { type, width, height }: Header): Promise<Picture | null> {
-  if (type !== 'jpeg' || width === null || height === null || typeof ImageDecoder === 'undefined')
-    return null
+  if (type !== 'jpeg' || typeof ImageDecoder === 'undefined') return null
   const parts = Math.ceil(PARTS * scaleOf(width, height))
   if (parts >= PARTS) return null
   const wanted = (side: number) => Math.ceil((side * parts) / PARTS)
@@ -60,17 +58,13 @@ async function decodeSmaller(file: Blob, { type, width, height }: Header): Promi
   })
   try {
     const { image } = await decoder.decode()
-    return {
-      image,
-      ...upright(image.displayWidth, image.displayHeight, width, height),
-      close: () => image.close(),
-    }
+    return { image, ...upright(image.displayWidth, image.displayHeight, width, height) }
   } finally {
     decoder.close()
   }
 }
 
-/** Limits the long edge, but keeps the short one above the server's minimum [S5.05]. */
+/** Limits the long edge, but keeps the short one above the minimum [S5.05]; 1: of unknown size. */
 export function scaleOf(width: number, height: number) {
   return Math.min(
     1,

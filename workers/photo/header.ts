@@ -1,14 +1,12 @@
-/** From the first bytes: a refused file is never decoded. */
 export interface Header {
   readonly type: 'jpeg' | 'png' | 'webp' | 'gif' | 'isobmff' | 'unknown'
-  /** As stored, before orientation; null: not in the bytes read. */
-  readonly width: number | null
-  readonly height: number | null
+  /** Before orientation; 0: not in the bytes read. */
+  readonly width: number
+  readonly height: number
 }
 
-type Size = Pick<Header, 'width' | 'height'>
-const noSize: Size = { width: null, height: null }
-const unknown: Header = { type: 'unknown', ...noSize }
+const noSize = { width: 0, height: 0 }
+export const unknown: Header = { type: 'unknown', ...noSize }
 
 export function readHeader(bytes: Uint8Array): Header {
   if (bytes.length < 16) return unknown
@@ -61,7 +59,7 @@ function isobmffSize(view: DataView) {
   for (let at = 16; at + 16 <= view.byteLength; at++) {
     if (view.getUint32(at) !== 0x69737065) continue
     const [width, height] = [view.getUint32(at + 8), view.getUint32(at + 12)]
-    if (width * height > (found.width ?? 0) * (found.height ?? 0)) found = { width, height }
+    if (width * height > found.width * found.height) found = { width, height }
   }
   return found
 }

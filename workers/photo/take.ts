@@ -28,23 +28,22 @@ export async function take(file: Blob, least: number): Promise<Processed> {
     if (tooManyPixels(picture.width, picture.height)) return refused('image_dimensions_too_large')
     return await render(picture, 0)
   } finally {
-    picture.close()
+    picture.image.close()
   }
 }
 
 export async function turn(photo: Blob, quarters: number): Promise<Processed> {
-  const picture = await decode(photo, null)
+  const picture = await decode(photo)
   if (!picture) return refused('image_unreadable')
   try {
     return await render(picture, ((quarters % 4) + 4) % 4)
   } finally {
-    picture.close()
+    picture.image.close()
   }
 }
 
-/** Of the file, and of the picture to be sent [API 5.4]. */
-function tooManyPixels(width: number | null, height: number | null) {
-  if (width === null || height === null) return false
+/** [API 5.4] */
+function tooManyPixels(width: number, height: number) {
   return (
     width * height > PHOTO_FILE_PIXELS ||
     Math.max(width, height) * scaleOf(width, height) > IMAGE_MAX_SIDE_PX
@@ -56,7 +55,7 @@ async function render(picture: Picture, quarters: number): Promise<Processed> {
   const [wide, high] = [Math.round(picture.width * scale), Math.round(picture.height * scale)]
   const [width, height] = quarters % 2 === 0 ? [wide, high] : [high, wide]
   const canvas = new OffscreenCanvas(width, height)
-  // Encoded at once: reading back from the GPU would be slower than drawing in memory.
+  // Reading back from the GPU would be slower than drawing in memory.
   const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true })
   if (!context) return refused('image_unreadable')
   // Else transparent pixels become black.
@@ -69,7 +68,7 @@ async function render(picture: Picture, quarters: number): Promise<Processed> {
   return { kind: 'taken', photo: await encode(canvas), width, height }
 }
 
-/** At a quality that fits most photos; a larger result again, lowered by its excess. */
+/** Once more if it is too large: the first quality fits most photos. */
 async function encode(canvas: OffscreenCanvas) {
   const first = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.78 })
   if (first.size <= PHOTO_BYTES) return first

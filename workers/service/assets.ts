@@ -1,7 +1,7 @@
 import { ASSETS } from '#schema/port/service'
 import { rest } from './fileLists.ts'
 
-/** Chunks of about two builds: an old tab still finds its own. */
+/** About two builds: an old tab still finds its chunks. */
 const KEPT = 300
 
 /** Chromium 123 and later: https://developer.chrome.com/docs/web-platform/static-routing */
@@ -9,13 +9,11 @@ interface Routed {
   addRoutes(route: { condition: { urlPattern: string }; source: 'cache' }): Promise<void>
 }
 
-/** The browser then serves hashed files without running this worker. */
 export function routeAssets(event: ExtendableEvent & Partial<Routed>) {
   const routed = event.addRoutes?.({ condition: { urlPattern: '/assets/*' }, source: 'cache' })
   if (routed) event.waitUntil(routed)
 }
 
-/** A hashed file: from any cache, else from the network and then cached. */
 export async function asset(request: Request) {
   const kept = await caches.match(request)
   if (kept) return kept
@@ -28,13 +26,13 @@ export async function asset(request: Request) {
   return answer
 }
 
-/** Bytes that are left to what people write. */
+/** Left to what people write. */
 const RESERVE = 5e6
 
-/** Caches the files that the first visit left out; stops at the first failure. */
+/** What the first visit left out, until the first failure. */
 export async function keepAll(files: readonly string[] = rest) {
   const room = await navigator.storage?.estimate?.()
-  // Not a number in Safari 16: nothing is left out.
+  // Not a number in Safari 16.
   if (Number(room?.quota) - Number(room?.usage) < RESERVE) return
   const cache = await caches.open(ASSETS)
   for (const url of files) {

@@ -11,7 +11,7 @@ declare const self: ServiceWorkerGlobalScope
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
 
-// Only in Chromium, and not in the standard types.
+// Chromium's, not in the standard types.
 self.addEventListener('sync', (event) => {
   if (event instanceof ExtendableEvent) event.waitUntil(deliver())
 })

@@ -4,7 +4,7 @@ import { core } from './fileLists.ts'
 /** One cache per build, so that two builds never mix. */
 const NAME = `${SHELL}-${core.map((file) => file.revision).join('')}`
 
-/** Hashed files from the HTTP cache, others revalidated. If one fails, the installation fails. */
+/** Others than hashed files are revalidated. If one fails, the installation fails. */
 export async function keepCore() {
   const cache = await caches.open(NAME)
   await Promise.all(
@@ -23,7 +23,7 @@ export async function coreFile(path: string) {
   return cache.match(path)
 }
 
-/** Keeps among the assets what other builds' tabs may still request. */
+/** Tabs of other builds may still request their assets. */
 export async function replaceCores() {
   const assets = await caches.open(ASSETS)
   for (const name of await caches.keys()) {

@@ -2,7 +2,6 @@ import type { Fetched, FromService } from '#schema/port/service'
 import { openTabs } from './notifications.ts'
 import { scope } from './scope.ts'
 
-/** Photos and screens; one tab's engine records them. */
 export function countFetched() {
   if (!('PerformanceObserver' in scope)) return
   let files: Fetched[] = []

@@ -6,23 +6,22 @@ declare const self: {
   }[]
 }
 
-/** Listed by the build. */
 const files = self.__WB_MANIFEST
 
-/** Enough to open the app offline: shell, first screens, engine. */
+/** Opens the app offline: shell, first screens, engine. */
 const firstVisit =
   /^(index\.html|manifest\.webmanifest|icon\.svg|assets\/(index|boot|main|rolldown-runtime|worker-sync)[-.])/
 
 export const core = files.filter((file) => firstVisit.test(file.url))
-/** Often opened next or offline, so cached first. */
+/** Often opened next or offline. */
 const likely = /\/(ChosenFilters|SignedIn|(Listing|Auth|Saved|Settings|Messages|Help)Screen)-/
-/** The files of /outbox (marked by the build), and the chunks that write and send it. */
+/** /outbox (marked by the build), and the chunks that write and send it. */
 export const soon = files
   .filter(
     ({ soon, url }) => (soon && !firstVisit.test(url)) || /worker-(writes|database)-/.test(url),
   )
   .map((file) => `/${file.url}`)
-/** Cached when the app is idle (`keep-all`) or at first use. */
+/** Cached when the app is idle (`keep-all`), or at first use. */
 export const rest = files
   .filter((file) => !firstVisit.test(file.url))
   .map((file) => `/${file.url}`)

@@ -24,7 +24,6 @@ export async function show(what: ShownNotification) {
   if ('setAppBadge' in scope.navigator) await scope.navigator.setAppBadge(what.badge_count)
 }
 
-/** A push must always end in a shown notification. */
 export async function pushed(data: PushMessageData | null) {
   const what = read(json(data))
   if (!what) {

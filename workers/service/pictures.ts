@@ -1,7 +1,7 @@
 import { PRIVATE_PICTURES, PICTURES } from '#schema/port/service'
 import { trim } from './assets.ts'
 
-/** About 15 MB of list photos. */
+/** About 15 MB. */
 const KEPT = 800
 
 /** Never change under their URL [API 6.3]. */

@@ -13,7 +13,7 @@ import { scope } from './scope.ts'
 const KEPT = 8
 const KEPT_MS = 7 * 24 * 3_600_000
 
-/** A form without an origin; one that names another site is a forged request. */
+/** Another site's form is a forged request. */
 export function isShare({ method, mode, url, headers, referrer }: Request) {
   const { origin } = scope.location
   const to = new URL(url)
@@ -28,7 +28,7 @@ export function isShare({ method, mode, url, headers, referrer }: Request) {
   )
 }
 
-/** Before anything opens: neither being offline nor signing in loses it. */
+/** Before anything opens, so that neither a lost network nor signing in loses it. */
 export async function keepShare(request: Request) {
   try {
     const id = await keep(await request.formData())
@@ -88,7 +88,7 @@ function sorted(files: readonly File[]) {
   return { good, refused }
 }
 
-/** Deletes expired shares; throws when full: a new share never evicts a waiting one. */
+/** Throws when full: a new share never evicts a waiting one. */
 async function makeRoom(cache: Cache) {
   const waiting: string[] = []
   for (const key of await cache.keys()) {

@@ -7,7 +7,7 @@ import type { Channel, Outside } from '#sync/outside'
 import { remembering } from '#sync/outbox/firstWrite'
 import { writes } from '#sync/writes'
 import { type ModelNetwork, ORIGIN } from './network.ts'
-import { memoryTableOf, DeviceDisk, seenOf, tableOf } from './disk.ts'
+import { deviceDbOf, DeviceDisk, memoryTableOf, seenOf, tableOf } from './disk.ts'
 import { Realm } from './realm.ts'
 import { EPOCH } from './server.ts'
 import { DocumentDisk, memoryStore } from './store.ts'
@@ -68,22 +68,20 @@ export class Device {
     const table = this.memoryOnly
       ? memoryTableOf(this.disk)
       : remembering(tableOf(this.#world, this.disk, realm, isOld), () => this.#world.id())
+    const exists = async (): Promise<boolean> => {
+      if (!this.memoryOnly) await realm.step(this.#world.below(3))
+      return this.memoryOnly || this.disk.state !== emptyState
+    }
+    const device = deviceDbOf(exists, {
+      table,
+      seen: seenOf(this.disk, realm),
+      drafts: () => Promise.resolve(this.#drafts(realm)),
+    })
     const store = memoryStore(this.documents, realm)
     const engine = createEngine({
       outside,
-      device: {
-        exists: async () => {
-          if (!this.memoryOnly) await realm.step(this.#world.below(3))
-          return this.memoryOnly || this.disk.state !== emptyState
-        },
-        memoryOnly: this.memoryOnly,
-        open: async () => ({
-          seen: seenOf(this.disk, realm),
-          drafts: () => Promise.resolve(this.#drafts(realm)),
-        }),
-        meter: () => Promise.resolve(null),
-      },
-      writes: () => Promise.resolve({ ...writes, table }),
+      device: { ...device, memoryOnly: this.memoryOnly },
+      writes: () => Promise.resolve({ ...writes, tableOn: () => table }),
       store,
       nouns,
       version: '1',

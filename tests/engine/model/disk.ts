@@ -2,7 +2,9 @@ import type { DraftPhoto, ListingDraft } from '#schema/disk/draft'
 import type { Entry } from '#schema/disk/entry'
 import { RETRY_BASE_MS, RETRY_ENTRY_MAX_MS } from '#schema/limits'
 import { type OutboxState, emptyState } from '#sync/outbox/state'
-import { type Table, Unopened, Unstorable } from '#sync/outbox/table'
+import type { MeterDisk } from '#sync/network/meter'
+import type { DeviceDb } from '#sync/outbox/deviceDb'
+import { type OpenedDb, type Table, Unopened, Unstorable } from '#sync/outbox/table'
 import { isHeavy } from '#sync/outbox/lanes'
 import type { SeenDisk } from '#sync/inbox/seen'
 import type { Realm } from './realm.ts'
@@ -135,6 +137,20 @@ export function tableOf(
         return disk.state
       }),
     close: () => undefined,
+  }
+}
+
+/** The database of one tab, which counts no bytes. */
+export function deviceDbOf(
+  exists: DeviceDb['exists'],
+  opened: Pick<OpenedDb, 'table' | 'seen' | 'drafts'>,
+): DeviceDb {
+  const meter: MeterDisk = { add: () => Promise.resolve(), read: () => Promise.resolve([]) }
+  return {
+    exists,
+    open: () => Promise.resolve({ ...opened, meter }),
+    meter: () => Promise.resolve(null),
+    close: () => opened.table.close(),
   }
 }
 

@@ -3,6 +3,7 @@ import { type Entry, isUnsent } from '#schema/disk/entry'
 import { RECOVERY_SPREAD_MS, RETRY_ENTRY_MAX_MS } from '#schema/limits'
 import { members, text } from '#schema/tolerant'
 import { deliverInBackground } from '#sync/background'
+import { createMeter } from '#sync/network/meter'
 import { commands } from '#sync/nouns/commands'
 import { LONGEST_WAIT_MS } from '#sync/outbox/lanes'
 import { ModelNetwork, type Sockets, type Trouble, troubles } from './network.ts'
@@ -437,11 +438,13 @@ class Life {
     if (this.#device.memoryOnly) return
     const realm = new Realm(this.#world)
     this.person.note('background')
+    const outside = this.#device.outside(realm)
     void deliverInBackground(
-      this.#device.outside(realm),
+      outside,
       tableOf(this.#world, this.#device.disk, realm),
       commands,
       (id) => this.#device.photo(realm, id),
+      createMeter(outside, { meter: () => Promise.resolve(null) }),
     ).catch(() => undefined)
     this.#world.after(this.#world.below(40_000), () => this.#device.end(realm))
   }

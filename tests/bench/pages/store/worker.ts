@@ -198,7 +198,6 @@ async function measure() {
     unreadableEntries: new BehaviorSubject([]),
     network: new BehaviorSubject({
       network: 'online' as const,
-      since: 0,
       socket: 'closed' as const,
       busy: 0,
       waiting: 0,
