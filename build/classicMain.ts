@@ -100,6 +100,7 @@ function asCaller(
 ): string {
   const asked = `import("${beside(main.fileName)}")`
   if (!code.includes(asked)) throw new Error('classic-main: the first script does not ask for main')
+  const needed = main.imports.map((file, at) => `"${nameOf(file)}": needed[${at}]`)
   return `${code.replace(asked, 'callMain()')}
 async function callMain() {
   const script = document.createElement("script");
@@ -110,7 +111,7 @@ async function callMain() {
   script.src = "/${main.fileName}";
   document.head.append(script);
   const needed = await Promise.all([${main.imports.map((file) => `import("${beside(file)}")`).join(', ')}, loaded]);
-  self.running = { main: self.main(...needed)${main.imports.map((file, at) => `, "${nameOf(file)}": needed[${at}]`).join('')} };
+  self.running = { ${['main: self.main(...needed)', ...needed].join(', ')} };
   return self.running.main;
 }`
 }
