@@ -1,5 +1,4 @@
 import { ASSETS } from '#schema/port/service'
-import { rest } from './fileLists.ts'
 
 /** Chunks of about two builds: an old tab still finds its own. */
 const KEPT = 300
@@ -31,8 +30,8 @@ export async function asset(request: Request) {
 /** Bytes that are left to what people write. */
 const RESERVE = 5e6
 
-/** Caches the files that the first visit left out; stops at the first failure. */
-export async function keepAll(files: readonly string[] = rest) {
+/** Stops at the first failure. */
+export async function keepAll(files: readonly string[]) {
   const room = await navigator.storage?.estimate?.()
   // Not a number in Safari 16: nothing is left out.
   if (Number(room?.quota) - Number(room?.usage) < RESERVE) return
@@ -42,7 +41,7 @@ export async function keepAll(files: readonly string[] = rest) {
     try {
       await cache.add(url)
     } catch {
-      return // Offline: the next `keep-all` continues here.
+      return // Offline: the next `keep` continues here.
     }
   }
 }

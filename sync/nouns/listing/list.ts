@@ -5,6 +5,7 @@ import {
   map,
   of,
   switchMap,
+  take,
   type Observable,
 } from 'rxjs'
 import type { ListDocument, ListingDocument } from '#schema/disk/documents'
@@ -106,11 +107,14 @@ function listed(list: List, tools: Tools, known: ListDocument | null, offline: b
   )
 }
 
-/** Imports the search only when there are local listings: it has all categories and places. */
+/**
+ * Imports the search only when there were local listings at the start: it has all categories and
+ * places, and the first list of a device comes from the server.
+ */
 function matchesOf({ localQuery }: List, { store, now }: Tools) {
   const hasListings = store.listings.find({ limit: 1 }).$.pipe(
     map(([any]) => any !== undefined),
-    distinctUntilChanged(),
+    take(1),
   )
   const matches = (query: Query) =>
     from(import('./search.ts')).pipe(

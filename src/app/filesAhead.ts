@@ -1,0 +1,80 @@
+import type { KeptFiles } from '#schema/port/service'
+import { onEvent } from '../data/engine.ts'
+import { savesData, onSaveData } from '../data/saveData.ts'
+import { postToService } from '../data/service.ts'
+import { keep, onSession, session, stored } from '../data/session.ts'
+
+export const STILL_MS = 2000
+/** Who stays this long gets files ahead. */
+const STAYED_MS = 2000
+const VISITED = 'visited'
+
+const again = !import.meta.env.SSR && stored(VISITED) !== null
+let installed = !import.meta.env.SSR && matchMedia('(display-mode: standalone)').matches
+
+/** What is fetched before somebody opens it [S13.72]; null: nothing. */
+export function filesAhead(): KeptFiles | null {
+  const { type } = navigator.connection ?? {}
+  const uses = installed || session().token !== null
+  if (savesData()) return uses ? 'outbox' : null
+  if (again || type === 'wifi' || type === 'ethernet') return 'all'
+  return uses ? 'offline' : null
+}
+
+/** Has the service worker cache what was loaded, and once the user stays, what is fetched ahead. */
+export function keepFiles(): void {
+  keep('local', VISITED, '1')
+  keepLoaded()
+  let asked: KeptFiles | null = null
+  const look = () => {
+    const files = filesAhead()
+    if (files === null || files === asked) return
+    asked = files
+    setTimeout(() => requestIdle(() => post(files)), STILL_MS)
+  }
+  if (again) look()
+  else onceReady(() => setTimeout(look, STAYED_MS))
+  onSaveData(look)
+  onSession(look)
+  navigator.connection?.addEventListener('change', look)
+  addEventListener('appinstalled', () => {
+    installed = true
+    look()
+  })
+}
+
+function post(files: KeptFiles | readonly string[]) {
+  void navigator.serviceWorker?.ready.then(({ active }) =>
+    postToService({ type: 'keep', files }, active),
+  )
+}
+
+/** Of the page and, by its event, of the data worker: the HTTP cache still has them. */
+function keepLoaded() {
+  new PerformanceObserver((list) => {
+    const paths = list.getEntries().map(({ name }) => new URL(name).pathname)
+    const files = paths.filter((path) => path.startsWith('/assets/'))
+    if (files.length > 0) post(files)
+  }).observe({ type: 'resource', buffered: true })
+  onEvent((event) => {
+    if (event.kind === 'loaded') post(event.files)
+  })
+}
+
+export function onceReady(then: () => void) {
+  const root = document.documentElement
+  const look = () => {
+    if (!('ready' in root.dataset)) return
+    watching.disconnect()
+    if (document.readyState === 'complete') then()
+    else addEventListener('load', then, { once: true })
+  }
+  const watching = new MutationObserver(look)
+  watching.observe(root, { attributes: true, attributeFilter: ['data-ready'] })
+  look()
+}
+
+export function requestIdle(work: () => void) {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: STILL_MS })
+  else setTimeout(work, 200)
+}

@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { slow3g } from '../support/proxy.ts'
+import { controlled, type Device, expect, openSignedIn, ready, test } from './device.ts'
+
+/** Names without hash of what the caches hold. */
+const kept = async (page: Page): Promise<readonly string[]> =>
+  page.evaluate(async () => {
+    const caching = (await caches.keys()).map(async (name) => (await caches.open(name)).keys())
+    const requests = (await Promise.all(caching)).flat()
+    return requests.map(({ url }) => new URL(url).pathname.replace(/^.*\/|-[\w-]{8}\.\w+$/g, ''))
+  })
+
+const OFFLINE = ['ListingScreen', 'MessagesScreen', 'OutboxScreen', 'CreateListingScreen']
+
+test('[S13.72] [F03] a first visit fetches no screen that nobody opened, and what was seen opens offline', async ({
+  first,
+}) => {
+  const page = await first.open('/listings')
+  await ready(page)
+  await controlled(page)
+  // Search data: nobody searched.
+  expect(await kept(page)).not.toContain('worker-places')
+  await page.locator('article[data-listing] a').first().click()
+  const title = page.getByRole('heading', { level: 1 })
+  const name = await title.innerText()
+  const address = page.url()
+  await expect.poll(() => kept(page)).toContain('ListingScreen')
+  // Longer than an idle app waits.
+  await wait(6000)
+  const held = await kept(page)
+  for (const screen of ['MessagesScreen', 'CreateListingScreen', 'HelpScreen', 'storeScreen'])
+    expect(held).not.toContain(screen)
+  first.proxy.set('cut')
+  const again = await first.context.newPage()
+  await page.close()
+  await again.goto(`${first.url}/listings`)
+  await expect(again.locator('article[data-listing]').first()).toBeVisible()
+  await again.goto(address)
+  await expect(again.getByRole('heading', { level: 1, name })).toBeVisible()
+})
+
+test('[S13.72] signing in fetches what an offline start needs, and the settings say it', async ({
+  first,
+}) => {
+  const page = await openSignedIn(first, 'acheteur', '/')
+  await controlled(page)
+  await expect.poll(() => kept(page)).toEqual(expect.arrayContaining(OFFLINE))
+  first.proxy.set('cut')
+  await page.goto(`${first.url}/settings`)
+  await expect(
+    page.getByText(
+      'Disponible sans réseau : accueil, listes, annonces, messages, envois en attente, dépôt d’annonce, favoris.',
+    ),
+  ).toBeVisible()
+  await page.goto(`${first.url}/create-listing`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('[S13.72] the code of a screen comes when its link is touched, not before', async ({
+  first,
+}) => {
+  const page = await first.open('/listings')
+  await ready(page)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  const touched = () => asked.some((url) => url.includes('/assets/ListingScreen-'))
+  const link = page.locator('article[data-listing] a').first()
+  await wait(1000)
+  expect(touched()).toBe(false)
+  await link.dispatchEvent('pointerdown')
+  await expect.poll(touched).toBe(true)
+})
+
+/** Paths of photos and of the main script, in the order of their requests. */
+async function order(device: Device, until: (page: Page) => Promise<unknown>) {
+  const page = await device.open('/icon.svg')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/media/')) asked.push('photo')
+  })
+  page.on('requestfinished', (request) => {
+    if (request.url().includes('/assets/main-')) asked.push('scripts')
+  })
+  device.proxy.throttle(slow3g)
+  await page.goto(`${device.url}/listings`)
+  await ready(page)
+  await until(page)
+  return { page, asked }
+}
+
+test('[S13.73] on a slow line photos come after the scripts, and those below with a scroll', async ({
+  first,
+}) => {
+  test.slow()
+  const { page, asked } = await order(first, (shown) =>
+    shown.waitForFunction(
+      () =>
+        [...document.querySelectorAll<HTMLImageElement>('article img')].filter(
+          ({ complete, naturalWidth }) => complete && naturalWidth > 0,
+        ).length >= 6,
+    ),
+  )
+  expect(asked[0]).toBe('scripts')
+  await wait(3000)
+  expect(asked.filter((one) => one === 'photo')).toHaveLength(6)
+  await page.evaluate(() => scrollTo({ top: 600 }))
+  await expect.poll(() => asked.filter((one) => one === 'photo').length).toBeGreaterThan(7)
+})
