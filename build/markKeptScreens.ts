@@ -51,12 +51,11 @@ export function markKeptScreens<F extends { readonly url: string; revision?: str
   }
   const first = filesFor(OUTBOX)
   const offline = filesFor(OFFLINE)
-  return {
-    manifest: files.map((file) => ({
-      ...file,
-      revision: file.revision ?? undefined,
-      ...((offline.has(file.url) || WORKING.test(file.url)) && { soon: 2 as const }),
-      ...((first.has(file.url) || WRITING.test(file.url)) && { soon: 1 as const }),
-    })),
-  }
+  const marked = files.map((file) => ({
+    ...file,
+    revision: file.revision ?? undefined,
+    ...((offline.has(file.url) || WORKING.test(file.url)) && { soon: 2 as const }),
+    ...((first.has(file.url) || WRITING.test(file.url)) && { soon: 1 as const }),
+  }))
+  return { manifest: marked.toSorted((a, b) => (a.soon ?? 3) - (b.soon ?? 3)) }
 }

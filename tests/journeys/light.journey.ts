@@ -22,7 +22,8 @@ test('[S13.72] [F03] a first visit fetches no screen that nobody opened, and wha
   // Search data: nobody searched.
   expect(await kept(page)).not.toContain('worker-places')
   await page.locator('article[data-listing] a').first().click()
-  const title = page.getByRole('heading', { level: 1 })
+  await page.waitForURL(/\/listings\/./)
+  const title = page.locator('article[data-listing] h1')
   const name = await title.innerText()
   const address = page.url()
   await expect.poll(() => kept(page)).toContain('ListingScreen')
@@ -50,7 +51,7 @@ test('[S13.72] signing in fetches what an offline start needs, and the settings 
   await page.goto(`${first.url}/settings`)
   await expect(
     page.getByText(
-      'Disponible sans réseau : accueil, listes, annonces, messages, envois en attente, dépôt d’annonce, favoris.',
+      'Disponible sans réseau : accueil, listes, annonces, messages, envois en attente, dépôt d’annonce, favoris.',
     ),
   ).toBeVisible()
   await page.goto(`${first.url}/create-listing`)

@@ -54,6 +54,10 @@ export const test = base.extend<{ readonly releases: Releases }>({
   },
 })
 
+/** As long: an update knows its version of a file by the name without hash [S13.72]. */
+const otherHash = (name: string) =>
+  name.replace(/.(?=\.\w+$)/, (last) => (last === '_' ? '-' : '_'))
+
 /** Renames every file, as if its content changed: releases share no file. */
 function nextRelease(): string {
   const folder = mkdtempSync(join(tmpdir(), 'release-'))
@@ -61,7 +65,7 @@ function nextRelease(): string {
   // Compressed files belong to the release before.
   for (const name of globSync(`${folder}/**/*.{br,gz}`)) rmSync(name)
   const names = readdirSync(join(folder, 'assets')).map(
-    (name) => [name, /^index-.*\.js$/.test(name) ? NEXT : name.replace(/(\.\w+)$/, '_$1')] as const,
+    (name) => [name, /^index-.*\.js$/.test(name) ? NEXT : otherHash(name)] as const,
   )
   if (!names.some(([, next]) => next === NEXT)) throw new Error('the build has no first script')
   for (const [name, next] of names)

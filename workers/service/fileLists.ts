@@ -9,7 +9,7 @@ declare const self: {
   }[]
 }
 
-/** Listed by the build. */
+/** Listed by the build, what opens offline first. */
 const files = self.__WB_MANIFEST
 
 /** Enough to open the app offline: shell, first screens, engine. */
@@ -17,11 +17,9 @@ const firstVisit =
   /^(index\.html|manifest\.webmanifest|icon\.svg|assets\/(index|boot|main|rolldown-runtime|worker-sync)[-.])/
 
 export const core = files.filter((file) => firstVisit.test(file.url))
-/** What opens offline comes first. */
 const others = files
   .filter((file) => !firstVisit.test(file.url))
   .map(({ url, soon = 3 }) => ({ path: `/${url}`, soon }))
-  .toSorted((a, b) => a.soon - b.soon)
 const sets: readonly unknown[] = ['outbox', 'offline', 'all'] satisfies KeptFiles[]
 
 /** Cached when asked for [S13.72]: a set, or these paths. */

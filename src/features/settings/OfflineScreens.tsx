@@ -16,7 +16,7 @@ export function OfflineScreens() {
   ]
   const names = screens.flatMap(([file, name]) => (kept.includes(`/${file}-`) ? [name] : []))
   const list = [t`accueil`, t`listes`, ...names].join(', ')
-  return <p className="quiet">{t`Disponible sans réseau : ${list}.`}</p>
+  return <p className="quiet">{t`Disponible sans réseau : ${list}.`}</p>
 }
 
 async function keptIn(name: string) {
