@@ -11,13 +11,22 @@ import { publish } from './publish.ts'
 import { server } from './server.ts'
 import { start } from './start.ts'
 import { store } from './store.ts'
-import { visits } from './visits.ts'
+import { photoVisits, visits } from './visits.ts'
 import { weights } from './weights.ts'
 import { wizard } from './wizard.ts'
 import { wizardKills } from './wizard-kills.ts'
 
 /** `npm run bench [-- name…]`: exits with 1 if a figure misses its limit. */
-const onMarket = { visits, chat, arrivals, intake, wizard, publish, 'wizard-kills': wizardKills }
+const onMarket = {
+  visits,
+  'photo-visits': photoVisits,
+  chat,
+  arrivals,
+  intake,
+  wizard,
+  publish,
+  'wizard-kills': wizardKills,
+}
 const alone = { start, server, store, live, photos, weights, growth }
 
 const asked = process.argv.slice(2)

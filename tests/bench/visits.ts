@@ -1,13 +1,14 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { discard } from '../support/folder.ts'
 import { Proxy, slow3g } from '../support/proxy.ts'
 import type { Product } from '../support/product.ts'
 import { LIST_ROWS_MAX } from '#schema/limits'
 import type { Page } from '@playwright/test'
 import { list, member, text } from '../support/api.ts'
-import { serveBaselines } from './baselines.ts'
+import { IN_SIGHT, type Photo, serveBaselines } from './baselines.ts'
 import { withBareDevice } from './bare.ts'
 import { type Marks, SLOWED, type Visit, visit, withDevice } from './browser.ts'
 import { type Figure, median } from './measure.ts'
@@ -31,6 +32,7 @@ interface Medians {
   readonly tap: number
   readonly longest: number
   readonly shift: number
+  readonly photos: number
 }
 
 const medians = (seen: readonly Visit[]): Medians => ({
@@ -38,6 +40,7 @@ const medians = (seen: readonly Visit[]): Medians => ({
   tap: median(seen.map((one) => one.tap)),
   longest: median(seen.map((one) => one.longest)),
   shift: median(seen.map((one) => one.shift)),
+  photos: median(seen.map((one) => one.photos)),
 })
 
 interface Place {
@@ -60,7 +63,7 @@ async function firstVisits(
       await withBareDevice(async (device) => {
         const page = await device.newPage()
         await page.slow(SLOWED)
-        await page.withoutPhotos()
+        if (marks.photos === undefined) await page.withoutPhotos()
         seen[at]?.push(await visit(page, proxy.url + path, marks))
         bytes[at]?.push(proxy.count().received)
         await page.close()
@@ -254,6 +257,87 @@ export async function visits(market: Product): Promise<readonly Figure[]> {
     server.closeAllConnections()
     server.close()
   }
+}
+
+const shownPhotos = { photos: IN_SIGHT } as const
+const MINUTE_MS = 60_000
+
+/** First visits with photos: scripts, photos in sight and bytes share a slow line. */
+export async function photoVisits(market: Product): Promise<readonly Figure[]> {
+  const answer: unknown = await (await fetch(`${market.url}/api/listings/?page_size=20`)).json()
+  const cards = list(answer, 'results')
+  const photos = await Promise.all(cards.map((card) => cardPhoto(market, card)))
+  const { server, port } = await serveBaselines(answer, cards, cards.map(toRow), photos.flat())
+  const place = { port: market.port, path: '/listings' }
+  try {
+    const [l1, l2, alone, own] = await firstVisits([
+      { port, path: '/l1/', marks: { ...plain, ...shownPhotos } },
+      { port, path: '/l2/', marks: plain },
+      { port, path: '/photos/', marks: { ...plain, count: IN_SIGHT, ...shownPhotos } },
+      { ...place, marks: { ...product, ...shownPhotos } },
+    ])
+    if (!l1 || !l2 || !alone || !own) throw new Error('a visit is missing')
+    const bytes = await firstMinute(place)
+    return [
+      {
+        what: 'first visit with photos, slow 3G, 6x: list visible',
+        value: own.visible,
+        unit: 'ms',
+        baseline: { name: 'L1 with photos', value: l1.visible },
+        reach: 1.25,
+      },
+      {
+        what: 'first visit with photos: a tap answered',
+        value: own.tap,
+        unit: 'ms',
+        baseline: { name: 'L2', value: l2.tap },
+        reach: 1.1,
+      },
+      {
+        what: 'first visit with photos: all photos in sight',
+        value: own.photos,
+        unit: 'ms',
+        baseline: { name: 'the photos alone', value: alone.photos },
+        reach: 1.5,
+      },
+      { what: 'first minute with photos', value: bytes / 1024, unit: 'KB', reach: 300 },
+      {
+        what: 'photos of a list of 20 at 360 px × 2',
+        value: photos.flat().reduce((sum, photo) => sum + photo.bytes.byteLength, 0) / 1024,
+        unit: 'KB',
+        reach: 350,
+      },
+    ]
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+async function firstMinute({ port, path }: Pick<Place, 'port' | 'path'>): Promise<number> {
+  const proxy = await new Proxy(port).listen()
+  proxy.throttle(slow3g)
+  const bytes = await withBareDevice(async (device) => {
+    const page = await device.newPage()
+    const began = Date.now()
+    await visit(page, proxy.url + path, { ...product, ...shownPhotos })
+    await wait(MINUTE_MS - (Date.now() - began))
+    await page.close()
+    return proxy.count().received
+  })
+  await proxy.close()
+  return bytes
+}
+
+/** What the product's card loads on the phone of the bench. */
+async function cardPhoto(market: Product, card: unknown): Promise<readonly Photo[]> {
+  const image = list(card, 'images')[0]
+  if (image === undefined) return []
+  const format = list(image, 'avif_widths').includes(320) ? 'avif' : 'webp'
+  const path = `${text(image, 'base')}/320.${format}`
+  const type = `image/${format}`
+  const bytes = Buffer.from(await (await fetch(market.url + path)).arrayBuffer())
+  return [{ path, type, bytes }]
 }
 
 async function firstListing(market: Product): Promise<string> {
