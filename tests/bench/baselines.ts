@@ -28,9 +28,6 @@ export interface Photo {
   readonly bytes: Buffer
 }
 
-/** Cards on a phone's first screen. */
-export const IN_SIGHT = 6
-
 /** A page whose only script is one button's: the least that a list can cost. */
 function l1(rows: readonly Row[], photos: readonly Photo[]): string {
   const image = (at: number): string => {
@@ -73,6 +70,7 @@ export async function serveBaselines(
   listings: readonly unknown[],
   rows: readonly Row[],
   photos: readonly Photo[] = [],
+  inSight = 0,
 ): Promise<{ readonly server: Server; readonly port: number }> {
   execFileSync('vite', ['build', '-c', 'tests/bench/pages/vite.config.ts', '--logLevel', 'error'], {
     stdio: 'inherit',
@@ -87,7 +85,7 @@ export async function serveBaselines(
   for (const [at, file] of built.entries())
     add(paths[at] ?? '', readFileSync(join(file)), types[extname(file)] ?? 'text/plain')
   add('/l1/', l1(rows, photos), 'text/html; charset=utf-8')
-  add('/photos/', l1([], photos.slice(0, IN_SIGHT)), 'text/html; charset=utf-8')
+  add('/photos/', l1([], photos.slice(0, inSight)), 'text/html; charset=utf-8')
   const files = new Map(photos.map((photo) => [photo.path, photo]))
   add('/api/listings/', JSON.stringify(page), 'application/json')
   add('/listings.json', JSON.stringify(listings), 'application/json')

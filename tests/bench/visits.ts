@@ -8,7 +8,7 @@ import type { Product } from '../support/product.ts'
 import { LIST_ROWS_MAX } from '#schema/limits'
 import type { Page } from '@playwright/test'
 import { list, member, text } from '../support/api.ts'
-import { IN_SIGHT, type Photo, serveBaselines } from './baselines.ts'
+import { type Photo, serveBaselines } from './baselines.ts'
 import { withBareDevice } from './bare.ts'
 import { type Marks, SLOWED, type Visit, visit, withDevice } from './browser.ts'
 import { type Figure, median } from './measure.ts'
@@ -259,7 +259,6 @@ export async function visits(market: Product): Promise<readonly Figure[]> {
   }
 }
 
-const shownPhotos = { photos: IN_SIGHT } as const
 const MINUTE_MS = 60_000
 
 /** First visits with photos: scripts, photos in sight and bytes share a slow line. */
@@ -267,17 +266,20 @@ export async function photoVisits(market: Product): Promise<readonly Figure[]> {
   const answer: unknown = await (await fetch(`${market.url}/api/listings/?page_size=20`)).json()
   const cards = list(answer, 'results')
   const photos = await Promise.all(cards.map((card) => cardPhoto(market, card)))
-  const { server, port } = await serveBaselines(answer, cards, cards.map(toRow), photos.flat())
-  const place = { port: market.port, path: '/listings' }
+  const inSight = photos.slice(0, product.count).flat().length
+  const rows = cards.map(toRow)
+  const { server, port } = await serveBaselines(answer, cards, rows, photos.flat(), inSight)
+  const marks = { ...product, photos: inSight }
+  const shown = { port: market.port, path: '/listings', marks }
   try {
     const [l1, l2, alone, own] = await firstVisits([
-      { port, path: '/l1/', marks: { ...plain, ...shownPhotos } },
+      { port, path: '/l1/', marks: { ...plain, photos: inSight } },
       { port, path: '/l2/', marks: plain },
-      { port, path: '/photos/', marks: { ...plain, count: IN_SIGHT, ...shownPhotos } },
-      { ...place, marks: { ...product, ...shownPhotos } },
+      { port, path: '/photos/', marks: { ...plain, count: inSight, photos: inSight } },
+      shown,
     ])
     if (!l1 || !l2 || !alone || !own) throw new Error('a visit is missing')
-    const bytes = await firstMinute(place)
+    const bytes = await firstMinute(shown)
     return [
       {
         what: 'first visit with photos, slow 3G, 6x: list visible',
@@ -314,13 +316,13 @@ export async function photoVisits(market: Product): Promise<readonly Figure[]> {
   }
 }
 
-async function firstMinute({ port, path }: Pick<Place, 'port' | 'path'>): Promise<number> {
+async function firstMinute({ port, path, marks }: Place): Promise<number> {
   const proxy = await new Proxy(port).listen()
   proxy.throttle(slow3g)
   const bytes = await withBareDevice(async (device) => {
     const page = await device.newPage()
     const began = Date.now()
-    await visit(page, proxy.url + path, { ...product, ...shownPhotos })
+    await visit(page, proxy.url + path, marks)
     await wait(MINUTE_MS - (Date.now() - began))
     await page.close()
     return proxy.count().received
