@@ -4,9 +4,8 @@ import { savesData, onSaveData } from '../data/saveData.ts'
 import { postToService } from '../data/service.ts'
 import { keep, onSession, session, stored } from '../data/session.ts'
 
+/** Who stays this long gets files ahead, and the screen stored. */
 export const STILL_MS = 2000
-/** Who stays this long gets files ahead. */
-const STAYED_MS = 2000
 const VISITED = 'visited'
 
 const again = !import.meta.env.SSR && stored(VISITED) !== null
@@ -21,7 +20,10 @@ export function filesAhead(): KeptFiles | null {
   return uses ? 'offline' : null
 }
 
-/** Has the service worker cache what was loaded, and once the user stays, what is fetched ahead. */
+/**
+ * Has the service worker cache what was loaded, and what is fetched ahead: once the user stays, and
+ * at once after signing in or installing, since the network may be gone with the next step.
+ */
 export function keepFiles(): void {
   keep('local', VISITED, '1')
   keepLoaded()
@@ -30,15 +32,19 @@ export function keepFiles(): void {
     const files = filesAhead()
     if (files === null || files === asked) return
     asked = files
-    setTimeout(() => requestIdle(() => post(files)), STILL_MS)
+    requestIdle(() => post(files))
   }
-  if (again) look()
-  else onceReady(() => setTimeout(look, STAYED_MS))
+  onceReady(() => setTimeout(look, STILL_MS))
   onSaveData(look)
   onSession(look)
   navigator.connection?.addEventListener('change', look)
   addEventListener('appinstalled', () => {
     installed = true
+    look()
+  })
+  // What a cut ended goes on.
+  addEventListener('online', () => {
+    asked = null
     look()
   })
 }
