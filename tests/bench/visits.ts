@@ -1,14 +1,13 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { discard } from '../support/folder.ts'
 import { Proxy, slow3g } from '../support/proxy.ts'
 import type { Product } from '../support/product.ts'
 import { LIST_ROWS_MAX } from '#schema/limits'
 import type { Page } from '@playwright/test'
 import { list, member, text } from '../support/api.ts'
-import { type Photo, serveBaselines } from './baselines.ts'
+import { serveBaselines } from './baselines.ts'
 import { withBareDevice } from './bare.ts'
 import { type Marks, SLOWED, type Visit, visit, withDevice } from './browser.ts'
 import { type Figure, median } from './measure.ts'
@@ -18,9 +17,9 @@ import { slowWorkers } from './workers.ts'
 const RUNS = 5
 /** Short measurements vary more. */
 const REPEATS = 9
-const plain: Marks = { rows: 'article', count: 20, button: 'button[aria-expanded]' }
+export const plain: Marks = { rows: 'article', count: 20, button: 'button[aria-expanded]' }
 /** Six cards fill the screen; the rest comes later. A tap changes the filter button's state. */
-const product = {
+export const product = {
   rows: 'article[data-listing]',
   count: 6,
   button: 'main button[aria-expanded]',
@@ -43,14 +42,14 @@ const medians = (seen: readonly Visit[]): Medians => ({
   photos: median(seen.map((one) => one.photos)),
 })
 
-interface Place {
+export interface Place {
   readonly port: number
   readonly path: string
   readonly marks: Marks
 }
 
 /** First visits with a new profile, slow 3G and slowed CPU; in turns, for the same conditions. */
-async function firstVisits(
+export async function firstVisits(
   places: readonly Place[],
 ): Promise<readonly (Medians & { readonly bytes: number })[]> {
   const seen: Visit[][] = places.map(() => [])
@@ -259,90 +258,6 @@ export async function visits(market: Product): Promise<readonly Figure[]> {
   }
 }
 
-const MINUTE_MS = 60_000
-
-/** First visits with photos: scripts, photos in sight and bytes share a slow line. */
-export async function photoVisits(market: Product): Promise<readonly Figure[]> {
-  const answer: unknown = await (await fetch(`${market.url}/api/listings/?page_size=20`)).json()
-  const cards = list(answer, 'results')
-  const photos = await Promise.all(cards.map((card) => cardPhoto(market, card)))
-  const inSight = photos.slice(0, product.count).flat().length
-  const rows = cards.map(toRow)
-  const { server, port } = await serveBaselines(answer, cards, rows, photos.flat(), inSight)
-  const marks = { ...product, photos: inSight }
-  const shown = { port: market.port, path: '/listings', marks }
-  try {
-    const [l1, l2, alone, own] = await firstVisits([
-      { port, path: '/l1/', marks: { ...plain, photos: inSight } },
-      { port, path: '/l2/', marks: plain },
-      { port, path: '/photos/', marks: { ...plain, count: inSight, photos: inSight } },
-      shown,
-    ])
-    if (!l1 || !l2 || !alone || !own) throw new Error('a visit is missing')
-    const bytes = await firstMinute(shown)
-    return [
-      {
-        what: 'first visit with photos, slow 3G, 6x: list visible',
-        value: own.visible,
-        unit: 'ms',
-        baseline: { name: 'L1 with photos', value: l1.visible },
-        reach: 1.25,
-      },
-      {
-        what: 'first visit with photos: a tap answered',
-        value: own.tap,
-        unit: 'ms',
-        baseline: { name: 'L2', value: l2.tap },
-        reach: 1.1,
-      },
-      {
-        what: 'first visit with photos: all photos in sight',
-        value: own.photos,
-        unit: 'ms',
-        baseline: { name: 'the photos alone', value: alone.photos },
-        reach: 1.5,
-      },
-      { what: 'first minute with photos', value: bytes / 1024, unit: 'KB', reach: 300 },
-      {
-        what: 'photos of a list of 20 at 360 px × 2',
-        value: photos.flat().reduce((sum, photo) => sum + photo.bytes.byteLength, 0) / 1024,
-        unit: 'KB',
-        reach: 350,
-      },
-    ]
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
-}
-
-async function firstMinute({ port, path, marks }: Place): Promise<number> {
-  const proxy = await new Proxy(port).listen()
-  proxy.throttle(slow3g)
-  const bytes = await withBareDevice(async (device) => {
-    const page = await device.newPage()
-    const began = Date.now()
-    // Without a tap, which opens the filters.
-    await visit(page, proxy.url + path, { ...marks, button: null })
-    await wait(MINUTE_MS - (Date.now() - began))
-    await page.close()
-    return proxy.count().received
-  })
-  await proxy.close()
-  return bytes
-}
-
-/** What the product's card loads on the phone of the bench. */
-async function cardPhoto(market: Product, card: unknown): Promise<readonly Photo[]> {
-  const image = list(card, 'images')[0]
-  if (image === undefined) return []
-  const format = list(image, 'avif_widths').includes(320) ? 'avif' : 'webp'
-  const path = `${text(image, 'base')}/320.${format}`
-  const type = `image/${format}`
-  const bytes = Buffer.from(await (await fetch(market.url + path)).arrayBuffer())
-  return [{ path, type, bytes }]
-}
-
 async function firstListing(market: Product): Promise<string> {
   const answer: unknown = await (await fetch(`${market.url}/api/listings/?page_size=1`)).json()
   return text(list(answer, 'results')[0], 'id')
@@ -359,7 +274,7 @@ async function allListings(market: Product): Promise<readonly unknown[]> {
   return listings
 }
 
-function toRow(row: unknown, at: number): Row {
+export function toRow(row: unknown, at: number): Row {
   const text = (name: string): string | null => {
     const value = member(row, name)
     return typeof value === 'string' ? value : null
