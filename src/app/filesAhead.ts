@@ -7,9 +7,12 @@ import { keep, onSession, session, stored } from '../data/session.ts'
 /** Who stays this long gets files ahead, and the screen stored. */
 export const STILL_MS = 2000
 const VISITED = 'visited'
+/** A reload belongs to the same visit. */
+const VISIT_MS = 3_600_000
 
-const again = !import.meta.env.SSR && stored(VISITED) !== null
-let installed = !import.meta.env.SSR && matchMedia('(display-mode: standalone)').matches
+const first = stored(VISITED)
+const again = first !== null && Date.now() - Number(first) > VISIT_MS
+let installed = matchMedia('(display-mode: standalone)').matches
 
 /** What is fetched before somebody opens it [S13.72]; null: nothing. */
 export function filesAhead(): KeptFiles | null {
@@ -25,7 +28,7 @@ export function filesAhead(): KeptFiles | null {
  * at once after signing in or installing, since the network may be gone with the next step.
  */
 export function keepFiles(): void {
-  keep('local', VISITED, '1')
+  if (first === null) keep('local', VISITED, String(Date.now()))
   keepLoaded()
   let asked: KeptFiles | null = null
   const look = () => {

@@ -137,6 +137,8 @@ async function fillProduct(page: Page, url: string): Promise<Page> {
     )
   }
   await page.evaluate(() => navigator.serviceWorker.ready)
+  // The second visit, whose screens are stored: the first one was long ago.
+  await page.evaluate(() => localStorage.setItem('visited', '1'))
   const again = await page.context().newPage()
   await page.close()
   await again.goto(`${url}/listings`)

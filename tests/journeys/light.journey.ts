@@ -27,6 +27,9 @@ test('[S13.72] [F03] a first visit fetches no screen that nobody opened, and wha
   const name = await title.innerText()
   const address = page.url()
   await expect.poll(() => kept(page)).toContain('ListingScreen')
+  // The same visit.
+  await page.reload()
+  await ready(page)
   // Longer than an idle app waits.
   await wait(6000)
   const held = await kept(page)
@@ -102,4 +105,21 @@ test('[S13.73] on a slow line photos come after the scripts, and those below wit
   expect(before).toBe(await inSight.count())
   await page.evaluate(() => scrollTo({ top: 600 }))
   await expect.poll(photos).toBeGreaterThan(before)
+})
+
+test('[S13.73] a first visit and its first minute cost 300 KB at most, photos in sight included', async ({
+  first,
+}) => {
+  test.slow()
+  first.proxy.throttle(slow3g)
+  const page = await first.open('/listings')
+  await ready(page)
+  await wait(60_000)
+  const photos = await page.evaluate(
+    () => [...document.images].filter(({ naturalWidth }) => naturalWidth > 0).length,
+  )
+  expect(photos).toBeGreaterThan(3)
+  const { received, sent } = first.proxy.count()
+  console.info(`received ${received}, sent ${sent}, ${photos} photos`)
+  expect(received).toBeLessThan(300 * 1024)
 })
