@@ -45,7 +45,8 @@ function l1(rows: readonly Row[], photos: readonly Photo[]): string {
     (_, at) => `<article>${image(at)}${texts[at] ?? ''}</article>`,
   )
   return `<!doctype html><html lang="fr"><meta charset="utf-8">
-<meta name="viewport" content="width=device-width"><title>L1</title><style>article{width:164px;display:inline-block;vertical-align:top}</style><main>
+<meta name="viewport" content="width=device-width"><title>L1</title>
+<style>article { width: 164px; display: inline-block; vertical-align: top }</style><main>
 <button aria-expanded="false"
   onclick="this.setAttribute('aria-expanded', this.getAttribute('aria-expanded') === 'false')"
 >Filtrer</button>${cards.join('')}</main></html>`
