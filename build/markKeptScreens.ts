@@ -13,13 +13,23 @@ const OFFLINE = [
   'src/features/post/CreateListingScreen.tsx',
   'src/features/saved/SavedScreen.tsx',
   'src/features/settings/SettingsScreen.tsx',
+  'src/features/listing/FullScreen.tsx',
+  'src/parts/SearchSuggestions.tsx',
 ]
 
 /** Chunks without a module of their own, and of the data worker: what writes and sends the outbox. */
 const WRITING = /\/worker-(?:writes|database)-/
-/** What else works without a network: a person's data, photos, search and filters. */
-const WORKING =
-  /\/(?:worker-(?:signed-in|upload|photo|straighten|search|places|fold|builtin)|chips|lists|filters|CategoryIcons)[-.]/
+/** What else works without a network: a person's data, photos, search, filters, scam warnings. */
+const WORKING = new RegExp(
+  `/(?:${[
+    'CategoryIcons',
+    'chips',
+    'filters',
+    'lists',
+    'scam_patterns',
+    'worker-(?:builtin|fold|photo|places|search|signed-in|straighten|suggest|suggestLocally|upload)',
+  ].join('|')})[-.]`,
+)
 
 const chunk = v.object({
   file: v.string(),

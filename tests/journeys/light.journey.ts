@@ -57,8 +57,17 @@ test('[S13.72] signing in fetches what an offline start needs, and the settings 
       'Disponible sans réseau : accueil, listes, annonces, messages, envois en attente, dépôt d’annonce, favoris.',
     ),
   ).toBeVisible()
-  await page.goto(`${first.url}/create-listing`)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  for (const path of ['/', '/listings', '/messages', '/saved', '/outbox', '/create-listing']) {
+    await page.goto(first.url + path)
+    await ready(page)
+    await expect(page.getByText('Pas encore sur ce téléphone'), path).toHaveCount(0)
+  }
+  await page.goto(`${first.url}/listings`)
+  await page.getByRole('button', { name: /^Filtrer/ }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.locator('article[data-listing] a').first().click()
+  await expect(page.locator('article[data-listing] h1')).toBeVisible()
 })
 
 test('[S13.72] the code of a screen comes when its link is touched, not before', async ({
