@@ -22,14 +22,21 @@ const others = files
   .map(({ url, soon = 3 }) => ({ path: `/${url}`, soon }))
 const sets: readonly unknown[] = ['outbox', 'offline', 'all'] satisfies KeptFiles[]
 
-/** Cached when asked for [S13.72]: a set, or these paths. */
+const withoutHash = (path: string) => path.replace(/-[\w-]{8}(?=\.\w+$)/, '')
+
+/**
+ * Cached when asked for [S13.72]: a set, or these paths with their styles, which a page of the
+ * server has inline.
+ */
 export function filesOf(asked: unknown): readonly string[] {
+  const paths = Array.isArray(asked) ? asked.map(String) : null
+  const styles = paths?.map((path) => withoutHash(path).replace(/js$/, 'css'))
   const isWanted = ({ path, soon }: (typeof others)[number]) =>
-    Array.isArray(asked) ? asked.includes(path) : soon <= sets.indexOf(asked) + 1
+    paths
+      ? paths.includes(path) || styles?.includes(withoutHash(path))
+      : soon <= sets.indexOf(asked) + 1
   return others.filter(isWanted).map(({ path }) => path)
 }
-
-const withoutHash = (path: string) => path.replace(/-[\w-]{8}(?=\.\w+$)/, '')
 
 /** This build's version of what is cached. */
 export async function renewed() {

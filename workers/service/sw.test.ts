@@ -8,6 +8,7 @@ interface Installing {
 
 const ORIGIN = 'https://market.example'
 const files = ['index.html', 'assets/main-1.js', 'assets/HelpScreen-12345678.js']
+const style = 'assets/HelpScreen-87654321.css'
 /** The files of /outbox, as the build marks them. */
 const marked = ['assets/OutboxScreen-1.js', 'assets/KeepOpen-1.js']
 
@@ -16,7 +17,7 @@ class Scope {
   readonly location = { origin: ORIGIN, href: `${ORIGIN}/sw.js` }
   readonly registration: { active: object | null }
   readonly __WB_MANIFEST = [
-    ...files.map((url) => ({ url })),
+    ...[...files, style].map((url) => ({ url })),
     ...marked.map((url) => ({ url, soon: 1 })),
     { url: 'assets/MessagesScreen-1.js', soon: 2 },
     { url: 'assets/worker-search-1.js', soon: 2 },
@@ -93,6 +94,11 @@ test('[S13.72] a first visit caches what it runs on, and what the page asks for'
   expect(await asked('all')).toContain('/assets/HelpScreen-12345678.js')
   expect(await asked(['/assets/OutboxScreen-1.js', '/elsewhere.js', 7])).toEqual([
     '/assets/OutboxScreen-1.js',
+  ])
+  // A page of the server had the styles inline.
+  expect(await asked(['/assets/HelpScreen-12345678.js'])).toEqual([
+    '/assets/HelpScreen-12345678.js',
+    `/${style}`,
   ])
   expect(await asked({ files: 'all' })).toEqual([])
 })

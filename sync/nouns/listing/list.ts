@@ -116,9 +116,17 @@ function matchesOf({ localQuery }: List, { store, now }: Tools) {
     map(([any]) => any !== undefined),
     take(1),
   )
+  const newest = () =>
+    store.listings
+      .find({ sort: [{ newest: 'asc' }] })
+      .$.pipe(map((rows) => rows.map(({ id }) => id)))
+  // All listings need no search, which may be missing without a network.
   const matches = (query: Query) =>
-    from(import('./search.ts')).pipe(
-      switchMap(({ localMatches }) => localMatches(store, query, now())),
+    from(import('./search.ts').catch(() => null)).pipe(
+      switchMap((search) => {
+        if (search) return search.localMatches(store, query, now())
+        return keyOf(query) === '' ? newest() : of([])
+      }),
     )
   return localQuery.pipe(
     switchMap((query) =>
