@@ -27,13 +27,15 @@ export const chunks = alone([
   { name: startOf },
   { name: chunkOf('boot', 'src/boot.ts') },
   { name: chunkOf('main', 'src/main.tsx') },
+  // What a list shows above its rows.
+  {
+    name: 'chips',
+    test: /\/src\/(?:features\/browse\/(?:CategoryTiles|FilterChips|filterLabels)|parts\/catalogue|ui\/Chip)\./,
+  },
   { name: chunkOf('listing', 'src/features/listing/ListingScreen.tsx'), minShareCount: 2 },
   {
     name: 'lists',
-    test: feature(
-      'browse/(?:CategoryTiles|FilterChips|NoResult|SpellingNote|filterLabels)',
-      'saved/(?:SaveSearch|useSavedSearch)',
-    ),
+    test: feature('browse/(?:NoResult|SpellingNote)', 'saved/(?:SaveSearch|useSavedSearch)'),
   },
   {
     name: 'filters',

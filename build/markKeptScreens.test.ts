@@ -17,7 +17,14 @@ const screens = {
   'src/features/listing/ListingScreen.tsx': { file: 'listing.js', css: ['listing.css'] },
   'src/parts/drawings/emptyStates.ts': { file: 'empty.js' },
   '_shared.js': { file: 'shared.js', css: ['shared.css'] },
+  'src/app/SignedIn.tsx': { file: 'signed-in.js' },
+  'src/features/messages/MessagesScreen.tsx': { file: 'messages.js', imports: ['_shared.js'] },
   'src/features/post/CreateListingScreen.tsx': { file: 'wizard.js' },
+  'src/features/saved/SavedScreen.tsx': { file: 'saved.js' },
+  'src/features/settings/SettingsScreen.tsx': { file: 'settings.js' },
+  'src/features/listing/FullScreen.tsx': { file: 'full.js' },
+  'src/parts/SearchSuggestions.tsx': { file: 'suggestions.js' },
+  'src/features/help/HelpScreen.tsx': { file: 'help.js' },
 }
 
 function build(manifest: object): void {
@@ -25,13 +32,18 @@ function build(manifest: object): void {
   writeFileSync('dist/web/.vite/manifest.json', JSON.stringify(manifest))
 }
 
-test('files of the kept screens, of what they import and their styles are marked', () => {
+test('[S13.72] files of the kept screens, of what they import and their styles are marked', () => {
   build(screens)
   const urls = ['outbox.js', 'shared.js', 'shared.css', 'listing.js', 'listing.css', 'empty.js']
-  const files = [...urls, 'wizard.js'].map((url) => ({ url, revision: null }))
+  urls.push('assets/worker-writes-1.js')
+  const offline = ['messages.js', 'wizard.js', 'assets/worker-search-1.js', 'assets/lists-1.css']
+  offline.push('assets/worker-suggestLocally-1.js', 'assets/scam_patterns-1.js')
+  const files = [...urls, ...offline, 'help.js'].map((url) => ({ url, revision: null }))
   const { manifest } = markKeptScreens(files)
-  expect(manifest.filter(({ soon }) => soon).map(({ url }) => url)).toEqual(urls)
-  expect(manifest).toHaveLength(7)
+  const marked = (mark: 1 | 2) => manifest.filter(({ soon }) => soon === mark).map(({ url }) => url)
+  expect(marked(1)).toEqual(urls)
+  expect(marked(2)).toEqual(offline)
+  expect(manifest).toHaveLength(14)
 })
 
 test('a screen without a chunk fails the build', () => {

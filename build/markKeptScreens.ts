@@ -1,6 +1,36 @@
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 
+const OUTBOX = [
+  'src/features/outbox/OutboxScreen.tsx',
+  'src/features/listing/ListingScreen.tsx',
+  // Shown without a network.
+  'src/parts/drawings/emptyStates.ts',
+]
+const OFFLINE = [
+  'src/app/SignedIn.tsx',
+  'src/features/messages/MessagesScreen.tsx',
+  'src/features/post/CreateListingScreen.tsx',
+  'src/features/saved/SavedScreen.tsx',
+  'src/features/settings/SettingsScreen.tsx',
+  'src/features/listing/FullScreen.tsx',
+  'src/parts/SearchSuggestions.tsx',
+]
+
+/** Chunks without a module of their own, and of the data worker: what writes and sends the outbox. */
+const WRITING = /\/worker-(?:writes|database)-/
+/** What else works without a network: a person's data, photos, search, filters, scam warnings. */
+const WORKING = new RegExp(
+  `/(?:${[
+    'CategoryIcons',
+    'chips',
+    'filters',
+    'lists',
+    'scam_patterns',
+    'worker-(?:builtin|fold|photo|places|search|signed-in|straighten|suggest|suggestLocally|upload)',
+  ].join('|')})[-.]`,
+)
+
 const chunk = v.object({
   file: v.string(),
   imports: v.optional(v.array(v.string()), []),
@@ -8,34 +38,34 @@ const chunk = v.object({
 })
 
 /**
- * Marks files that the service worker caches early (workers/service/fileLists.ts): the server
- * inlines the styles of these screens in a first page.
+ * Marks what the service worker caches ahead (workers/service/fileLists.ts): 1 the outbox and a
+ * listing, 2 what else an offline start needs.
  */
 export function markKeptScreens<F extends { readonly url: string; revision?: string | null }>(
   files: readonly F[],
-): { readonly manifest: (F & { readonly soon?: true })[] } {
+): { readonly manifest: (F & { readonly soon?: 1 | 2 })[] } {
   const built = v.parse(
     v.record(v.string(), chunk),
     JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8')),
   )
-  const needed = new Set([
-    'src/features/outbox/OutboxScreen.tsx',
-    'src/features/listing/ListingScreen.tsx',
-    // Shown without a network.
-    'src/parts/drawings/emptyStates.ts',
-  ])
-  const soon = new Set<string>()
-  for (const name of needed) {
-    const one = built[name]
-    if (!one) throw new Error(`mark-kept-screens: no chunk for ${name}`)
-    for (const file of [one.file, ...one.css]) soon.add(file)
-    for (const other of one.imports) needed.add(other)
+  const filesFor = (screens: readonly string[]) => {
+    const needed = new Set(screens)
+    const files = new Set<string>()
+    for (const name of needed) {
+      const one = built[name]
+      if (!one) throw new Error(`mark-kept-screens: no chunk for ${name}`)
+      for (const file of [one.file, ...one.css]) files.add(file)
+      for (const other of one.imports) needed.add(other)
+    }
+    return files
   }
-  return {
-    manifest: files.map((file) => ({
-      ...file,
-      revision: file.revision ?? undefined,
-      ...(soon.has(file.url) && { soon: true as const }),
-    })),
-  }
+  const first = filesFor(OUTBOX)
+  const offline = filesFor(OFFLINE)
+  const marked = files.map((file) => ({
+    ...file,
+    revision: file.revision ?? undefined,
+    ...((offline.has(file.url) || WORKING.test(file.url)) && { soon: 2 as const }),
+    ...((first.has(file.url) || WRITING.test(file.url)) && { soon: 1 as const }),
+  }))
+  return { manifest: marked.toSorted((a, b) => (a.soon ?? 3) - (b.soon ?? 3)) }
 }

@@ -2,7 +2,8 @@ import './boot.ts'
 import './ui/tokens.css'
 import './ui/base.css'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { keepAllLater, storeScreens } from './app/storedScreens.ts'
+import { keepFiles } from './app/filesAhead.ts'
+import { storeScreens } from './app/storedScreens.ts'
 import { followLinks } from './app/links.ts'
 import { report, startMonitor } from './app/monitor.ts'
 import { App, followFocus, followSession, makeRouter } from './app/router.tsx'
@@ -24,7 +25,7 @@ export const started = start()
 
 async function start() {
   const router = makeRouter()
-  followLinks(router.history)
+  followLinks(router)
   followSession(router)
   followFocus(router)
   // The HTML stays until its own code can hydrate it.
@@ -47,7 +48,7 @@ async function start() {
         void import('./app/pullToRefresh.ts')
           .then(({ pullToRefresh }) => pullToRefresh())
           .catch(() => undefined)
-      keepAllLater()
+      keepFiles()
       storeScreens(router)
     }, 0),
   )

@@ -81,10 +81,13 @@ async function start() {
 const engine = start()
 void engine.then(({ session }) => followSharer(session.who))
 
+const loaded: string[] = []
 new PerformanceObserver((list) => {
   const files = list
     .getEntriesByType('resource')
     .filter(({ name: url }) => new URL(url).pathname.startsWith('/assets/'))
+  loaded.push(...files.map(({ name: url }) => new URL(url).pathname))
+  if (files.length > 0) void engine.then(() => emit({ kind: 'loaded', files: loaded }))
   const { sent, received } = trafficOf(files, 'worker')
   if (sent > 0) void engine.then(({ meter }) => meter.add(sent, received))
 }).observe({ type: 'resource', buffered: true })

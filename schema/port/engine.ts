@@ -32,6 +32,8 @@ export type EngineEvent = Readonly<
     }
   /** Show it on screen [S3.14]: new, merged and deduplicated. */
   | { kind: 'notified'; id: string }
+  /** Paths of scripts that the worker has just loaded. */
+  | { kind: 'loaded'; files: readonly string[] }
   | { kind: 'problem'; code: string; detail: string | null }
 >
 

@@ -13,9 +13,15 @@ export type ToService = Readonly<
   | { type: 'skip-waiting' }
   /** Control this page, which loaded without the worker, as after a forced reload. */
   | { type: 'claim' }
-  /** Idle on an unmetered network: cache screens that were not opened yet, too. */
-  | { type: 'keep-all' }
+  /** Cache a set of files, or these paths. */
+  | { type: 'keep'; files: KeptFiles | readonly string[] }
 >
+
+/**
+ * outbox: what opens and sends it, and a listing · offline: every screen that an offline start
+ * needs · all.
+ */
+export type KeptFiles = 'outbox' | 'offline' | 'all'
 
 export type FromService = Readonly<
   | EitherWay

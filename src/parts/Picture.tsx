@@ -16,7 +16,7 @@ const weights: Readonly<Record<number, number>> = {
   160: 8_000,
   240: 10_000,
   320: 20_000,
-  360: 18_000,
+  360: 16_000,
   512: 30_000,
   640: 60_000,
   768: 60_000,
@@ -69,7 +69,7 @@ export function Picture({ image, alt, sizes, widest, category, eager = false, cl
             alt={alt}
             width={image.width}
             height={image.height}
-            loading={eager ? 'eager' : 'lazy'}
+            loading="lazy"
             fetchPriority={eager ? 'high' : undefined}
             decoding="async"
             className={css.photo}

@@ -21,16 +21,32 @@ const alone = {
   'cross-origin-embedder-policy': 'require-corp',
 } as const
 
+/** A photo of a card, as the product serves it. */
+export interface Photo {
+  readonly path: string
+  readonly type: string
+  readonly bytes: Buffer
+}
+
 /** A page whose only script is one button's: the least that a list can cost. */
-function l1(rows: readonly Row[]): string {
-  const cards = rows.slice(0, FIRST).map(
-    (row) =>
-      `<article>${textsOf(row)
-        .map((word) => `<p>${escape(word)}</p>`)
-        .join('')}</article>`,
+function l1(rows: readonly Row[], photos: readonly Photo[]): string {
+  const image = (at: number): string => {
+    const { path } = photos[at] ?? {}
+    return path === undefined ? '' : `<img src="${path}" loading="lazy" width="164" height="123">`
+  }
+  const texts = rows.slice(0, FIRST).map((row) =>
+    textsOf(row)
+      .map((word) => `<p>${escape(word)}</p>`)
+      .join(''),
+  )
+  const count = Math.max(texts.length, photos.length)
+  const cards = Array.from(
+    { length: count },
+    (_, at) => `<article>${image(at)}${texts[at] ?? ''}</article>`,
   )
   return `<!doctype html><html lang="fr"><meta charset="utf-8">
-<meta name="viewport" content="width=device-width"><title>L1</title><main>
+<meta name="viewport" content="width=device-width"><title>L1</title>
+<style>article { width: 164px; display: inline-block; vertical-align: top }</style><main>
 <button aria-expanded="false"
   onclick="this.setAttribute('aria-expanded', this.getAttribute('aria-expanded') === 'false')"
 >Filtrer</button>${cards.join('')}</main></html>`
@@ -54,6 +70,8 @@ export async function serveBaselines(
   page: unknown,
   listings: readonly unknown[],
   rows: readonly Row[],
+  photos: readonly Photo[] = [],
+  inSight = 0,
 ): Promise<{ readonly server: Server; readonly port: number }> {
   execFileSync('vite', ['build', '-c', 'tests/bench/pages/vite.config.ts', '--logLevel', 'error'], {
     stdio: 'inherit',
@@ -67,13 +85,17 @@ export async function serveBaselines(
   const paths = built.map((file) => `/${file.slice(folder.length + 1).replace('index.html', '')}`)
   for (const [at, file] of built.entries())
     add(paths[at] ?? '', readFileSync(join(file)), types[extname(file)] ?? 'text/plain')
-  add('/l1/', l1(rows), 'text/html; charset=utf-8')
+  add('/l1/', l1(rows, photos), 'text/html; charset=utf-8')
+  add('/photos/', l1([], photos.slice(0, inSight)), 'text/html; charset=utf-8')
+  const files = new Map(photos.map((photo) => [photo.path, photo]))
   add('/api/listings/', JSON.stringify(page), 'application/json')
   add('/listings.json', JSON.stringify(listings), 'application/json')
   add('/rows.json', JSON.stringify(rows), 'application/json')
   add('/sw.js', serviceWorker(paths), 'text/javascript')
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname
+    const photo = files.get(path)
+    if (photo) return void response.writeHead(200, { 'content-type': photo.type }).end(photo.bytes)
     const found = answers.get(path)
     if (!found) return void response.writeHead(404).end()
     response

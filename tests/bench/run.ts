@@ -5,6 +5,7 @@ import { arrivals } from './arrivals.ts'
 import { intake } from './intake.ts'
 import { header, line } from './measure.ts'
 import { photos } from './photos.ts'
+import { photoVisits } from './photo-visits.ts'
 import { growth } from './growth.ts'
 import { live } from './live.ts'
 import { publish } from './publish.ts'
@@ -19,7 +20,17 @@ import { wizardKills } from './wizard-kills.ts'
 
 /** `npm run bench [-- name…]`: exits with 1 if a figure misses its limit. */
 const onMarket = { visits, chat, arrivals, intake, wizard, publish, 'wizard-kills': wizardKills }
-const alone = { start, server, store, live, photos, weights, growth, updates }
+const alone = {
+  start,
+  server,
+  store,
+  live,
+  photos,
+  weights,
+  'photo-visits': photoVisits,
+  growth,
+  updates,
+}
 
 const asked = process.argv.slice(2)
 const wanted = (name: string): boolean => asked.length === 0 || asked.includes(name)

@@ -7,12 +7,11 @@ export async function newSeller(market: Product): Promise<Person> {
   return new Person(market.url).register(`banc${Date.now() % 1e9}`)
 }
 
-/** Opens the app signed in as the seller, and waits until every screen is cached. */
+/** Opens the app signed in as the seller, and waits until the wizard opens offline. */
 export async function opened(page: Page, url: string, seller: Person): Promise<void> {
   await page.addInitScript((token) => localStorage.setItem('authToken', token), seller.token)
   await page.goto(url)
   await page.waitForSelector('html[data-ready]')
-  await page.keyboard.press('Shift')
   const wanted = ['worker-photo', 'worker-database', 'worker-signed-in', 'CreateListingScreen']
   const kept = () =>
     page.evaluate(async (names) => {

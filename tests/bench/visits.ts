@@ -17,9 +17,9 @@ import { slowWorkers } from './workers.ts'
 const RUNS = 5
 /** Short measurements vary more. */
 const REPEATS = 9
-const plain: Marks = { rows: 'article', count: 20, button: 'button[aria-expanded]' }
+export const plain: Marks = { rows: 'article', count: 20, button: 'button[aria-expanded]' }
 /** Six cards fill the screen; the rest comes later. A tap changes the filter button's state. */
-const product = {
+export const product = {
   rows: 'article[data-listing]',
   count: 6,
   button: 'main button[aria-expanded]',
@@ -31,6 +31,7 @@ interface Medians {
   readonly tap: number
   readonly longest: number
   readonly shift: number
+  readonly photos: number
 }
 
 const medians = (seen: readonly Visit[]): Medians => ({
@@ -38,16 +39,17 @@ const medians = (seen: readonly Visit[]): Medians => ({
   tap: median(seen.map((one) => one.tap)),
   longest: median(seen.map((one) => one.longest)),
   shift: median(seen.map((one) => one.shift)),
+  photos: median(seen.map((one) => one.photos)),
 })
 
-interface Place {
+export interface Place {
   readonly port: number
   readonly path: string
   readonly marks: Marks
 }
 
 /** First visits with a new profile, slow 3G and slowed CPU; in turns, for the same conditions. */
-async function firstVisits(
+export async function firstVisits(
   places: readonly Place[],
 ): Promise<readonly (Medians & { readonly bytes: number })[]> {
   const seen: Visit[][] = places.map(() => [])
@@ -60,7 +62,7 @@ async function firstVisits(
       await withBareDevice(async (device) => {
         const page = await device.newPage()
         await page.slow(SLOWED)
-        await page.withoutPhotos()
+        if (marks.photos === undefined) await page.withoutPhotos()
         seen[at]?.push(await visit(page, proxy.url + path, marks))
         bytes[at]?.push(proxy.count().received)
         await page.close()
@@ -135,6 +137,8 @@ async function fillProduct(page: Page, url: string): Promise<Page> {
     )
   }
   await page.evaluate(() => navigator.serviceWorker.ready)
+  // The second visit, whose screens are stored: the first one was long ago.
+  await page.evaluate(() => localStorage.setItem('visited', '1'))
   const again = await page.context().newPage()
   await page.close()
   await again.goto(`${url}/listings`)
@@ -272,7 +276,7 @@ async function allListings(market: Product): Promise<readonly unknown[]> {
   return listings
 }
 
-function toRow(row: unknown, at: number): Row {
+export function toRow(row: unknown, at: number): Row {
   const text = (name: string): string | null => {
     const value = member(row, name)
     return typeof value === 'string' ? value : null

@@ -170,9 +170,9 @@ async function withPage<T>(tab: Tab, work: Promise<T>): Promise<T> {
   }
 }
 
-/** Waits until the service worker controls the page and has cached every file of the build. */
+/** Has the service worker cache every file of the build, and waits until it controls the page. */
 async function kept(tab: Tab): Promise<void> {
-  await tab.ask(`() => (dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' })), null)`)
+  await tab.ask(KEEP_ALL)
   await holds(tab, 'all screens kept', ALL_KEPT)
 }
 
@@ -218,6 +218,12 @@ const DRAFT_KEPT = `(title) => new Promise((resolve, reject) => {
 })`
 
 const PHOTO_DRAWN = `() => document.querySelector('[data-draft] img')?.naturalWidth > 0`
+
+const KEEP_ALL = `async () => {
+  const { active } = await navigator.serviceWorker.ready
+  active.postMessage({ type: 'keep', files: 'all' })
+  return null
+}`
 
 /** No page contains all file names of the build, but the service worker's script does. */
 const ALL_KEPT = `async () => {

@@ -20,6 +20,8 @@ const PHONE = { width: 360, height: 640 }
 const DESKTOP = { width: 1280, height: 800 }
 
 interface DeviceOptions {
+  /** It never had the app before: nothing is fetched ahead [S13.72]. */
+  readonly first?: boolean
   readonly size?: typeof PHONE
   /** Command-line flags of Chromium. */
   readonly settings?: readonly string[]
@@ -100,6 +102,19 @@ export class Device {
   }
 
   async #start(): Promise<BrowserContext> {
+    const context = await this.#browser()
+    if (this.#options.first !== true)
+      await context.addInitScript(() => {
+        try {
+          localStorage.setItem('visited', '1')
+        } catch {
+          // Storage is forbidden, or the page has none.
+        }
+      })
+    return context
+  }
+
+  async #browser(): Promise<BrowserContext> {
     const { size = PHONE, settings = [], browser } = this.#options
     const phone = size.width < 900
     const options = {
@@ -137,6 +152,8 @@ export interface Journey {
   readonly desktop: Device
   /** A phone that can be closed and opened again, or whose browser is set up. */
   readonly deviceOnDisk: Device
+  /** A phone that never had the app, stored like `deviceOnDisk`. */
+  readonly first: Device
 }
 
 export interface Shared {
@@ -186,6 +203,7 @@ export const test = base.extend<Journey, Shared>({
   other: ({ market, chromium: browser }, use) => lend(market, { browser }, use),
   desktop: ({ market, chromium: browser }, use) => lend(market, { browser, size: DESKTOP }, use),
   deviceOnDisk: ({ market }, use) => lend(market, {}, use),
+  first: ({ market }, use) => lend(market, { first: true }, use),
 })
 
 export { expect }
@@ -201,10 +219,12 @@ export async function ready(page: Page): Promise<void> {
   )
 }
 
-/** The service worker controls the page and has cached the build, which starts after a tap. */
+/** The service worker controls the page and has cached the build. */
 export async function settled(page: Page): Promise<void> {
-  await page.keyboard.press('Shift')
   await controlled(page)
+  await page.evaluate(() =>
+    navigator.serviceWorker.controller?.postMessage({ type: 'keep', files: 'all' }),
+  )
   await everythingKept(page)
 }
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { admin } from '../support/admin.ts'
 import { list, member, text } from '../support/api.ts'
+import { rowsOf } from '../support/disk.ts'
 import { faultless } from './faultless.ts'
 import { jpeg, listed, newSeller, upload } from './listings.ts'
 import { expect, type Device, ready, settled, openSignedIn, signIn, test } from './device.ts'
@@ -49,6 +50,9 @@ async function myListings(
   await page.getByRole('button', { name: 'Toutes' }).click()
   for (const title of titles) await expect(page.getByRole('heading', { name: title })).toBeVisible()
   await settled(page)
+  // The whole texts follow the list, one call a listing.
+  const whole = titles.map((title) => expect.objectContaining({ title, more: expect.anything() }))
+  await expect.poll(() => rowsOf(page, 'ownListings')).toEqual(expect.arrayContaining(whole))
 }
 
 test('[S4.01] [S4.02] [S7.16] [S7.20] a refused listing shows why, is corrected offline and reviewed again', async ({

@@ -55,11 +55,9 @@ export const test = base.extend<{ readonly releases: Releases }>({
   },
 })
 
-/** With another last character. */
-const otherHash = (name: string): string =>
-  name.replace(/(.)(\.\w+)$/, (_, last: string, ending: string) =>
-    last === '_' ? `-${ending}` : `_${ending}`,
-  )
+/** As long: an update knows its version of a file by the name without hash [S13.72]. */
+const otherHash = (name: string) =>
+  name.replace(/.(?=\.\w+$)/, (last) => (last === '_' ? '-' : '_'))
 
 /** Renames every file, as if its content changed: releases share no file. */
 function nextRelease(): string {

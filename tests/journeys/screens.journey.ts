@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { list, member, Person, text } from '../support/api.ts'
-import { controlled, expect, ready, test } from './device.ts'
+import { expect, ready, settled, test } from './device.ts'
 
 const cards = (page: Page) => page.locator('[data-coverage] article[data-listing]')
 
@@ -81,7 +81,7 @@ test('[S2.37] full-screen, the photo shows at once from the file that is already
 
 test('[S4.23] /outbox opens without a network once the app is cached', async ({ device }) => {
   const page = await device.open('/')
-  await controlled(page)
+  await settled(page)
   device.proxy.set('cut')
   await page.goto(`${device.url}/outbox`)
   await expect(page.getByRole('heading', { level: 1, name: 'En attente d’envoi' })).toBeVisible()

@@ -50,6 +50,14 @@ for (const fault of faults) {
     await expect(title).toBeVisible()
     await holds(page, 'listings', 1)
     await controlled(page)
+    // The server's page has these styles inline; as files they follow [S13.72].
+    await expect
+      .poll(() =>
+        page.evaluate(async () =>
+          (await (await caches.open('assets')).keys()).map(({ url }) => url).join(),
+        ),
+      )
+      .toMatch(/ListingScreen-[\w-]+\.css/)
 
     device.proxy.set('cut')
     await page.reload()

@@ -1,5 +1,4 @@
 import { ASSETS } from '#schema/port/service'
-import { rest } from './fileLists.ts'
 
 /** About two builds: an old tab still finds its chunks. */
 const KEPT = 300
@@ -29,8 +28,8 @@ export async function asset(request: Request) {
 /** Left to what people write. */
 const RESERVE = 5e6
 
-/** What the first visit left out, until the first failure. */
-export async function keepAll(files: readonly string[] = rest) {
+/** Stops at the first failure. */
+export async function keepAll(files: readonly string[]) {
   const room = await navigator.storage?.estimate?.()
   // Not a number in Safari 16.
   if (Number(room?.quota) - Number(room?.usage) < RESERVE) return
@@ -40,7 +39,7 @@ export async function keepAll(files: readonly string[] = rest) {
     try {
       await cache.add(url)
     } catch {
-      return // Offline: the next `keep-all` continues here.
+      return // Offline: the next `keep` continues here.
     }
   }
 }

@@ -5,7 +5,7 @@ import { coreFile, keepCore, replaceCores } from './core.ts'
 import { countFetched } from './fetched.ts'
 import { close, open, pushed, read, show, tapped } from './notifications.ts'
 import { picture } from './pictures.ts'
-import { rest, soon } from './fileLists.ts'
+import { filesOf, renewed } from './fileLists.ts'
 import { scope } from './scope.ts'
 import { screen } from './screens.ts'
 import { isShare, keepShare } from './share.ts'
@@ -37,22 +37,22 @@ scope.addEventListener('notificationclick', (event) => event.waitUntil(tapped(ev
 scope.addEventListener('message', (event) => {
   const message: unknown = event.data
   if (typeof message !== 'object' || message === null) return
-  const { type, id, url, payload }: Readonly<Record<string, unknown>> = { ...message }
+  const { type, id, url, payload, files }: Readonly<Record<string, unknown>> = { ...message }
   if (type === 'skip-waiting') event.waitUntil(scope.skipWaiting())
   if (type === 'claim') event.waitUntil(claim(event.source))
-  if (type === 'keep-all') event.waitUntil(keepAll())
+  if (type === 'keep') event.waitUntil(keepAll(filesOf(files)))
   if (type === 'notification:mark-read' && typeof id === 'string') event.waitUntil(close(id))
   if (type === 'nav' && typeof url === 'string') event.waitUntil(open(url))
   const shown = read(payload)
   if (type === 'notification:event' && shown) event.waitUntil(show(shown))
 })
 
-/** An update caches every screen first; in save-data mode only after the user asks for it. */
+/** An update caches first what this device has; in save-data mode only if the user asks for it. */
 async function install() {
   const first = scope.registration.active === null
   if (!first && (await caches.has(SAVE_DATA))) throw new Error(SAVE_DATA)
   await keepCore()
-  await keepAll(first ? soon : rest)
+  if (!first) await keepAll(await renewed())
 }
 
 async function shell(request: Request, pathname: string) {

@@ -18,6 +18,7 @@ import { AccountSettings } from './AccountSettings.tsx'
 import { ActionRow, LinkRow } from './ActionRow.tsx'
 import { BlockedPeople } from './BlockedPeople.tsx'
 import { DataNumbers } from './DataNumbers.tsx'
+import { OfflineScreens } from './OfflineScreens.tsx'
 import { Preferences } from './Preferences.tsx'
 import { PushSettings } from './PushSettings.tsx'
 import { signInTo } from '../../parts/links.ts'
@@ -116,6 +117,7 @@ function DataUse() {
         checked={low}
         onChecked={setLowData}
       />
+      <OfflineScreens />
       <DataNumbers />
     </Section>
   )

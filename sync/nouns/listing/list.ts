@@ -5,6 +5,7 @@ import {
   map,
   of,
   switchMap,
+  take,
   type Observable,
 } from 'rxjs'
 import type { Query } from '#schema/filter'
@@ -108,15 +109,26 @@ function listed(list: List, tools: Tools, known: ListDocument | null, offline: b
   )
 }
 
-/** Imports the search only when there are local listings: it has all categories and places. */
+/**
+ * Imports the search only when there were local listings at the start: it has all categories and
+ * places, and the first list of a device comes from the server.
+ */
 function matchesOf({ localQuery }: List, { store, now }: Tools) {
   const hasListings = store.listings.find({ limit: 1 }).$.pipe(
     map(([any]) => any !== undefined),
-    distinctUntilChanged(),
+    take(1),
   )
+  const newest = () =>
+    store.listings
+      .find({ sort: [{ newest: 'asc' }] })
+      .$.pipe(map((rows) => rows.map(({ id }) => id)))
+  // All listings need no search, which may be missing without a network.
   const matches = (query: Query) =>
-    from(import('./search.ts')).pipe(
-      switchMap(({ localMatches }) => localMatches(store, query, now())),
+    from(import('./search.ts').catch(() => null)).pipe(
+      switchMap((search) => {
+        if (search) return search.localMatches(store, query, now())
+        return keyOf(query) === '' ? newest() : of([])
+      }),
     )
   return localQuery.pipe(
     switchMap((query) =>
