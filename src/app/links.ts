@@ -1,9 +1,9 @@
+import type { AnyRouter } from '@tanstack/react-router'
 import { savesData } from '../data/saveData.ts'
 import { isPlain } from './earlyInput.ts'
-import type { AppRouter } from './router.tsx'
 
 /** For plain links: thousands of cards need no router links. */
-export function followLinks(router: AppRouter): void {
+export function followLinks(router: AnyRouter): void {
   for (const kind of ['pointerover', 'pointerdown', 'focusin'] as const)
     addEventListener(kind, ({ target }) => loadScreen(router, target), { passive: true })
   addEventListener('click', (event) => {
@@ -17,7 +17,7 @@ export function followLinks(router: AppRouter): void {
 let near: HTMLAnchorElement | null = null
 
 /** Once a link is under a pointer or finger, or has the focus: the tap then finds the code. */
-function loadScreen(router: AppRouter, target: EventTarget | null): void {
+function loadScreen(router: AnyRouter, target: EventTarget | null): void {
   const link = linkOf(target)
   if (link === null || link === near || savesData()) return
   near = link
