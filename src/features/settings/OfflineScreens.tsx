@@ -5,8 +5,9 @@ import { useLoaded } from '../../data/useLoaded.ts'
 /** What opens without a network, by the files that the service worker has cached [S13.72]. */
 export function OfflineScreens() {
   const { t } = useLingui()
-  const kept = useLoaded(navigator.serviceWorker?.controller ? ASSETS : null, keptIn)
-  if (kept === null) return null
+  const controlled = Boolean(navigator.serviceWorker?.controller)
+  const kept = useLoaded(controlled ? ASSETS : null, keptIn)
+  if (!controlled) return null
   const screens: readonly (readonly [file: string, name: string])[] = [
     ['ListingScreen', t`annonces`],
     ['MessagesScreen', t`messages`],
@@ -14,7 +15,9 @@ export function OfflineScreens() {
     ['CreateListingScreen', t`dépôt d’annonce`],
     ['SavedScreen', t`favoris`],
   ]
-  const names = screens.flatMap(([file, name]) => (kept.includes(`/${file}-`) ? [name] : []))
+  const names = screens.flatMap(([file, name]) =>
+    kept === null || kept.includes(`/${file}-`) ? [name] : [],
+  )
   const list = [t`accueil`, t`listes`, ...names].join(', ')
   return <p className="quiet">{t`Disponible sans réseau : ${list}.`}</p>
 }
