@@ -18,9 +18,9 @@ export type LimitRow = Readonly<{
   visitor?: readonly Window[]
   /** Per network, for all its callers. */
   address?: readonly Window[]
-  /** All visitors of one network together have this times one visitor's windows. */
+  /** A network's visitors together may make this many times the calls of one visitor. */
   wide?: number
-  /** The name of that counter, where it is not the row's. */
+  /** Counter of a network's visitors, if several rows share it. Default: `name`. */
   crowd?: string
   code?: Code
 }>
@@ -71,6 +71,7 @@ export const BAD_TOKENS: LimitRow = { name: 'bad-token', address: [{ count: 600,
 
 /** Codes that `RATE_LIMITS=off` does not lift [API 16]. */
 const ALWAYS = new Set<Code>(['cooldown', 'report_rate_limited'])
+/** Of `wide`, where a row has none. */
 const WIDER = 10
 
 interface Counting {

@@ -92,7 +92,7 @@ const cardsNeed: Need = {
       )
       if (reply.kind !== 'done') return reply
       await upsertListings(tools, reply.answer.rows)
-      // The screen shows deleted ones as `missing` (question.ts).
+      // The screen shows deleted ones as `missing` (`schema/port/question.ts`).
       await store.listings.remove(reply.answer.missing)
     }
     return { kind: 'done', answer: { ids } }

@@ -32,7 +32,7 @@ export type List = Readonly<{
   personal?: boolean
   limit: number
   freshMs: number
-  /** Identifies a reading, within which the order is stable (question.ts). */
+  /** Identifies a reading, within which the order is stable (`schema/port/question.ts`). */
   from?: number | undefined
   /** Before the first answer, and offline after the covered rows; null: none. */
   localQuery: Observable<Query | null>
