@@ -26,7 +26,7 @@ export function rowsOf(body: unknown): readonly unknown[] | null {
 }
 
 /** undefined: no such row; null: not a list. */
-export function findRow(body: unknown, isIt: (row: unknown) => boolean): unknown {
+export function findRow(body: unknown, isIt: (row: unknown) => boolean) {
   const rows = rowsOf(body)
   return rows && rows.find((row) => isIt(row))
 }
@@ -73,6 +73,6 @@ export function deletion(call: Call, id: string) {
 }
 
 export function given<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], undefined> }
-export function given(object: object): object {
+export function given(object: object) {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
 }

@@ -131,7 +131,7 @@ function echo({ message: { client_id: key, id } }: Sent) {
   return { key, id }
 }
 
-function messageIn(body: unknown, { content }: MessageContent): Message | null {
+function messageIn(body: unknown, { content }: MessageContent) {
   const message = readMessage(body)
   return message !== null && normalized(message.content) === normalized(content) ? message : null
 }

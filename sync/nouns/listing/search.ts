@@ -92,7 +92,7 @@ const by =
 const newestFirst = by((row) => row.newest, byIdDown)
 
 /** [API 8.2], with the server's tie-breakers. */
-function orderOf({ ordering, near, searchWords }: Filter): Compare {
+function orderOf({ ordering, near, searchWords }: Filter) {
   switch (ordering) {
     case '-posted_at':
       return newestFirst

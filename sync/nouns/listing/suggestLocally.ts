@@ -56,7 +56,7 @@ export function suggestLocally(
 const counted = new WeakMap<Table, { readonly sign: string; readonly vocabulary: Vocabulary }>()
 
 /** Once for all letters of a search. */
-function vocabularyOf(table: Table, language: Language): Vocabulary {
+function vocabularyOf(table: Table, language: Language) {
   const sign = `${language} ${table.size}`
   const known = counted.get(table)
   if (known?.sign === sign) return known.vocabulary
