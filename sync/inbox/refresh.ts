@@ -147,7 +147,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     return age < 0 || age >= Math.min(...needs.map(({ freshMs }) => freshMs))
   }
 
-  function dueOf(state: FetchState): { readonly need: Need; readonly old: boolean } | null {
+  function dueOf(state: FetchState) {
     const { needs } = state
     const [need] = needs
     if (need === undefined) return null

@@ -1,4 +1,4 @@
-import { map, type Observable } from 'rxjs'
+import { map } from 'rxjs'
 import * as v from 'valibot'
 import type { AnswerOf, Call } from '#schema/wire/call'
 import type {
@@ -49,11 +49,7 @@ export function observeList(store: Store, { personal = false, key }: ListOf) {
 }
 
 /** null: not loaded, or not of this shape. */
-export function observeFacts<T>(
-  store: Store,
-  need: ListOf,
-  schema: v.GenericSchema<unknown, T>,
-): Observable<T | null> {
+export function observeFacts<T>(store: Store, need: ListOf, schema: v.GenericSchema<unknown, T>) {
   return observeList(store, need).pipe(map((list) => parsed(schema, list?.facts)))
 }
 

@@ -51,7 +51,7 @@ export const SAME_MS = 10 * 60_000
 
 /** null: not an answer of our server. */
 export function answerOf<A>(read: (body: unknown) => A | null) {
-  return (body: unknown): { readonly answer: A } | null => {
+  return (body: unknown) => {
     const answer = read(body)
     return answer === null ? null : { answer }
   }

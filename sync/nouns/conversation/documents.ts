@@ -28,7 +28,7 @@ import {
 /** Greater than any order of the server: pending messages sort last, in the order of writing. */
 export const PENDING = 1e12
 
-export function readMessage(body: unknown): Message | null {
+export function readMessage(body: unknown) {
   const { id, conversation, content, sender_id, sender, attachment: picture } = members(body)
   if (idOf(id) === null || idOf(conversation) === null || text(content) === null) return null
   return fill(messageShape.entries, body, {
@@ -55,7 +55,7 @@ export function waitingDocument(
   { me, username }: CurrentUser,
   conversation: string,
   state: MessageDocument['state'],
-): MessageDocument {
+) {
   const order = PENDING + sequence
   return {
     ...fill(messageShape.entries, null, {
@@ -149,7 +149,7 @@ const {
   listing: { entries: listingEntries },
 } = conversationShape.entries
 
-export function readConversation(body: unknown): Conversation | null {
+export function readConversation(body: unknown) {
   const { id, listing, participants, last_message, last_seq, can_send, ...times } = members(body)
   if (idOf(id) === null || !Array.isArray(participants)) return null
   const { price, image: picture, status, seller_id, seller: by } = members(listing)

@@ -144,7 +144,7 @@ export function photoDeadline(bytes: number) {
 }
 
 /** Uploads that the server deleted after seven days are sent again; null: another problem. */
-export function withoutForgotten<P extends WithPhotos>(payload: P, problem: Problem): P | null {
+export function withoutForgotten<P extends WithPhotos>(payload: P, problem: Problem) {
   const gone = new Set(
     problem.field_codes?.['uploaded_image_ids']?.map((one) =>
       one.code === 'upload_not_found' ? text(members(one)['upload_id']) : null,

@@ -28,7 +28,7 @@ export function rowOf(listing: ListingDocument) {
 
 const tables = new WeakMap<Store, Observable<Table>>()
 
-export function localTable(store: Store): Observable<Table> {
+export function localTable(store: Store) {
   const known = tables.get(store) ?? store.observeProjection('listings', rowOf)
   tables.set(store, known)
   return known
