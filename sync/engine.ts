@@ -42,32 +42,32 @@ import type { ManagedStore } from './store/store.ts'
 import { Timer } from './within.ts'
 import type { writes } from './writes.ts'
 
-interface Parts {
-  readonly outside: Outside
-  readonly device: DeviceDb
-  readonly writes: () => Promise<typeof writes>
-  readonly store: ManagedStore
+type Parts = Readonly<{
+  outside: Outside
+  device: DeviceDb
+  writes: () => Promise<typeof writes>
+  store: ManagedStore
   /** What visitors use; `more` loads the rest. */
-  readonly nouns: Nouns
-  readonly more?: () => Promise<Nouns>
-  readonly version: string
-}
+  nouns: Nouns
+  more?: () => Promise<Nouns>
+  version: string
+}>
 
-export interface Nouns {
-  readonly questions: QuestionRules
-  readonly commands: CommandRules
-  readonly requests: RequestRules
-  readonly signedIn?: SignedIn
-}
+export type Nouns = Readonly<{
+  questions: QuestionRules
+  commands: CommandRules
+  requests: RequestRules
+  signedIn?: SignedIn
+}>
 
-interface SignedIn {
-  readonly events: Readonly<Record<string, EventHandler>>
-  readonly ephemeral: Readonly<Record<string, EphemeralHandler>>
-  readonly catchUp: readonly Need[]
-  readonly conversations: readonly Need[]
-  readonly stream: typeof createStream
-  readonly receive: typeof receive
-}
+type SignedIn = Readonly<{
+  events: Readonly<Record<string, EventHandler>>
+  ephemeral: Readonly<Record<string, EphemeralHandler>>
+  catchUp: readonly Need[]
+  conversations: readonly Need[]
+  stream: typeof createStream
+  receive: typeof receive
+}>
 
 /** Its list document: the cursor is the last event that is stored completely. */
 const EVENTS = 'events'

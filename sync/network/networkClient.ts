@@ -97,7 +97,7 @@ export function createNetworkClient(
     get usable() {
       return watch.usable
     },
-    /** Of the current token; null: unknown for now, and the next call waits first. */
+    /** null: unknown for now, and the next call waits first. */
     async fetchTokenOwner() {
       const { token } = session()
       const key = token ?? ''

@@ -16,7 +16,6 @@ export function forSignedIn(need: Need) {
   return (_params: unknown, { currentUser }: Tools) => (currentUser().me === '' ? [] : [need])
 }
 
-/** With what `use` makes of the answer. */
 export async function mapAnswer<A, B>(
   reply: CallResult<A>,
   use: (answer: A) => B | Promise<B>,
@@ -24,7 +23,6 @@ export async function mapAnswer<A, B>(
   return reply.kind === 'done' ? { ...reply, answer: await use(reply.answer) } : reply
 }
 
-/** The answer becomes the facts of its list document. */
 export function factsNeed<C extends Call, A = AnswerOf<C>>(
   key: string,
   call: C,

@@ -62,7 +62,6 @@ export function answeredIf(isOurs: (body: unknown) => boolean) {
 export const noAnswer = answeredIf((body) => body === null)
 export const createdAnswer = answeredIf((body) => idOf(members(body)['id']) !== null)
 
-/** Done as well if it is not there any more. */
 export function deletion(call: Call, id: string) {
   return {
     call,

@@ -23,6 +23,7 @@ import { photoDeadline } from '../listing/publish.ts'
 import { amount, answerOf, findRow, members, msOf, SAME_MS } from '../tolerant.ts'
 import {
   dropIfEmpty,
+  type Queued,
   read,
   readConversation,
   readMessage,
@@ -97,8 +98,6 @@ function writing<P extends MessageContent & { readonly conversation?: string | u
     },
   }
 }
-
-type Queued = QueuedCommand<MessageContent>
 
 /** [API 11.5] */
 function sending(queued: Queued, conversation: string): Step<never, Sent> {

@@ -6,7 +6,7 @@ import { given, msOf } from '../tolerant.ts'
 import { statusOf } from '#schema/listingStatus'
 import type { Entry, OwnListingDocument, Payload } from '../../noun.ts'
 
-/** As waiting entries will change it; null: deleted. */
+/** null: deleted. */
 export function withOptimisticState(
   listing: OwnListingDocument,
   entries: readonly Entry[],
@@ -36,7 +36,7 @@ function withEntry(stored: OwnListingDocument, { name, payload, bornAt }: Entry)
   }
 }
 
-/** [API 5.2]: a hidden one is not featured, a sold one not reserved. */
+/** [API 5.2] */
 function toggled(stored: OwnListingDocument, payload: Payload<'listing.state'> | null) {
   if (payload === null) return stored
   const { flag, desired } = payload
@@ -61,7 +61,7 @@ function renewed(
   return { ...stored, is_active: true, is_archived: false, expires_at: new Date(end).toISOString() }
 }
 
-/** What needs a review: [API 5.2]. */
+/** [API 5.2] */
 function edited(stored: OwnListingDocument, payload: Payload<'listing.edit'> | null) {
   if (payload === null) return stored
   const { photos, images, baseVersion } = payload

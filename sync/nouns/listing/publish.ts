@@ -99,10 +99,7 @@ const ROUNDS = 3
 const SLOWEST = 2
 
 /** `whole`: the server has no uploads, so the listing contains them. */
-interface WithPhotos {
-  readonly photos: readonly QueuedPhoto[]
-  readonly whole?: boolean | undefined
-}
+type WithPhotos = Pick<P, 'photos' | 'whole'>
 
 /** Each has its own key, so that a failure costs only one [API 6.2]; null: all are uploaded. */
 export function uploadStep<P extends WithPhotos>(payload: P): Step<P, never> | null {

@@ -15,7 +15,6 @@ export function isOpen(listing: ListingDocument) {
   return isListed(listing) || listing.status === 'sold'
 }
 
-/** In the shared collection without the owner's fields; own ones in `ownListings` too. */
 export async function upsertListings(
   { store, currentUser }: Tools,
   listings: readonly ListingDocument[],
