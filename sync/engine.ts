@@ -1,5 +1,4 @@
 import { emptyList } from '#schema/disk/documents'
-import type { Command } from '#schema/port/command'
 import type { EnginePort, SessionInput, EngineEvent } from '#schema/port/engine'
 import { countsOf, isUnsent } from '#schema/disk/entry'
 import { type DatabaseProblem, later, type Outcome, refused } from '#schema/port/outcome'
@@ -211,7 +210,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
       return line.facts.value.leader
     },
 
-    async connect(emitEvent: typeof emit) {
+    async connect(emitEvent) {
       emit = emitEvent
       if (store.outdated || line.facts.value.databaseProblem === 'newer') emit({ kind: 'outdated' })
       emitWaits()
@@ -223,7 +222,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
       if (problem === 'newer') lead?.leave()
     },
 
-    async watch(key: string, question: Question) {
+    async watch(key, question) {
       if (!isQuestion(question.name) || !v.is(questions[question.name], question.params))
         return emit({ kind: 'problem', code: 'invalid', detail: question.name })
       watched.set(key, question)
@@ -232,12 +231,12 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
       if (watched.get(key) === question) answers.watch(key, question)
     },
 
-    async unwatch(key: string) {
+    async unwatch(key) {
       watched.delete(key)
       answers.unwatch(key)
     },
 
-    async send(command: Command) {
+    async send(command) {
       const before = sessionInput
       await session.settled()
       if (rules.commands[command.name] === undefined) await loadMore()
@@ -263,7 +262,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
       }
     },
 
-    async setSession(input: SessionInput) {
+    async setSession(input) {
       sessionInput = input
       // Together: one after the other takes two round trips.
       if (input.token !== null) {
@@ -348,17 +347,19 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     stats: async () => {
       await session.settled()
       const { leader, socket } = line.facts.value
-      const answer = {
-        counts: await store.counts(),
-        outbox: countsOf(outbox.entries.value),
-        bytes: await meter.today(),
-        month: await meter.month(),
-        storage: await outside.estimate(),
-        leader,
-        socket,
-        versions: { app: version },
+      return {
+        kind: 'done',
+        answer: {
+          counts: await store.counts(),
+          outbox: countsOf(outbox.entries.value),
+          bytes: await meter.today(),
+          month: await meter.month(),
+          storage: await outside.estimate(),
+          leader,
+          socket,
+          versions: { app: version },
+        },
       }
-      return { kind: 'done', answer }
     },
   }
 

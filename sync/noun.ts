@@ -284,7 +284,7 @@ export type CommandRules = { readonly [N in CommandName]?: RuleOf<N, unknown> }
 export type AnyRule = CommandRule<unknown, unknown>
 export type AnyStep = Step<unknown, unknown>
 
-/** `frame` has extra fields [API 14.4]; `notified`: a notification to show. */
+/** `frame` has extra fields [API 14.4]. */
 export type EventHandler = (
   event: Notification,
   frame: Members,
