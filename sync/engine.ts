@@ -1,5 +1,4 @@
 import { emptyList } from '#schema/disk/documents'
-import type { Command } from '#schema/port/command'
 import type { EnginePort, SessionInput, EngineEvent } from '#schema/port/engine'
 import { countsOf, isUnsent } from '#schema/disk/entry'
 import { type DatabaseProblem, later, type Outcome, refused } from '#schema/port/outcome'
@@ -42,32 +41,32 @@ import type { ManagedStore } from './store/store.ts'
 import { Timer } from './within.ts'
 import type { writes } from './writes.ts'
 
-interface Parts {
-  readonly outside: Outside
-  readonly device: DeviceDb
-  readonly writes: () => Promise<typeof writes>
-  readonly store: ManagedStore
+type Parts = Readonly<{
+  outside: Outside
+  device: DeviceDb
+  writes: () => Promise<typeof writes>
+  store: ManagedStore
   /** What visitors use; `more` loads the rest. */
-  readonly nouns: Nouns
-  readonly more?: () => Promise<Nouns>
-  readonly version: string
-}
+  nouns: Nouns
+  more?: () => Promise<Nouns>
+  version: string
+}>
 
-export interface Nouns {
-  readonly questions: QuestionRules
-  readonly commands: CommandRules
-  readonly requests: RequestRules
-  readonly signedIn?: SignedIn
-}
+export type Nouns = Readonly<{
+  questions: QuestionRules
+  commands: CommandRules
+  requests: RequestRules
+  signedIn?: SignedIn
+}>
 
-interface SignedIn {
-  readonly events: Readonly<Record<string, EventHandler>>
-  readonly ephemeral: Readonly<Record<string, EphemeralHandler>>
-  readonly catchUp: readonly Need[]
-  readonly conversations: readonly Need[]
-  readonly stream: typeof createStream
-  readonly receive: typeof receive
-}
+type SignedIn = Readonly<{
+  events: Readonly<Record<string, EventHandler>>
+  ephemeral: Readonly<Record<string, EphemeralHandler>>
+  catchUp: readonly Need[]
+  conversations: readonly Need[]
+  stream: typeof createStream
+  receive: typeof receive
+}>
 
 /** Its list document: the cursor is the last event that is stored completely. */
 const EVENTS = 'events'
@@ -211,7 +210,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
       return line.facts.value.leader
     },
 
-    async connect(emitEvent: typeof emit) {
+    async connect(emitEvent) {
       emit = emitEvent
       if (store.outdated || line.facts.value.databaseProblem === 'newer') emit({ kind: 'outdated' })
       emitWaits()
@@ -223,7 +222,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
       if (problem === 'newer') lead?.leave()
     },
 
-    async watch(key: string, question: Question) {
+    async watch(key, question) {
       if (!isQuestion(question.name) || !v.is(questions[question.name], question.params))
         return emit({ kind: 'problem', code: 'invalid', detail: question.name })
       watched.set(key, question)
@@ -232,12 +231,12 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
       if (watched.get(key) === question) answers.watch(key, question)
     },
 
-    async unwatch(key: string) {
+    async unwatch(key) {
       watched.delete(key)
       answers.unwatch(key)
     },
 
-    async send(command: Command) {
+    async send(command) {
       const before = sessionInput
       await session.settled()
       if (rules.commands[command.name] === undefined) await loadMore()
@@ -263,7 +262,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
       }
     },
 
-    async setSession(input: SessionInput) {
+    async setSession(input) {
       sessionInput = input
       // Together: one after the other takes two round trips.
       if (input.token !== null) {
@@ -348,17 +347,19 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     stats: async () => {
       await session.settled()
       const { leader, socket } = line.facts.value
-      const answer = {
-        counts: await store.counts(),
-        outbox: countsOf(outbox.entries.value),
-        bytes: await meter.today(),
-        month: await meter.month(),
-        storage: await outside.estimate(),
-        leader,
-        socket,
-        versions: { app: version },
+      return {
+        kind: 'done',
+        answer: {
+          counts: await store.counts(),
+          outbox: countsOf(outbox.entries.value),
+          bytes: await meter.today(),
+          month: await meter.month(),
+          storage: await outside.estimate(),
+          leader,
+          socket,
+          versions: { app: version },
+        },
       }
-      return { kind: 'done', answer }
     },
   }
 

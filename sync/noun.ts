@@ -26,7 +26,7 @@ export type {
   Params,
 } from '#schema/port/question'
 
-type Bounds<V> = { readonly $gt?: V; readonly $gte?: V; readonly $lt?: V; readonly $lte?: V }
+type Bounds<V> = Partial<Record<'$gt' | '$gte' | '$lt' | '$lte', V>>
 
 /** RxDB's Mango queries, which an index must serve whole. */
 export interface Find<D> {
@@ -107,7 +107,6 @@ export type Tools = Readonly<{
   saveData: () => boolean
   /** The current user's, in the order of writing, without settled ones. */
   outbox: Observable<readonly Entry[]>
-  /** The current user's rows that this version cannot parse. */
   unreadableEntries: Observable<Facts<'outbox.entries'>['unread']>
   texts: Observable<ReadonlyMap<string, string>>
   ephemeral: EphemeralStore
@@ -116,7 +115,7 @@ export type Tools = Readonly<{
   refetchQuestion: <N extends QuestionName>(name: N, params: Params<N>) => void
   /** The server has the object that this entry sends. */
   echoed: (id: string, body: unknown) => Promise<void>
-  /** Whose session expired; empty once somebody signs in or out [S4.06]. */
+  /** Empty once somebody signs in or out [S4.06]. */
   endedSessionOwner: () => Promise<string>
   drafts: () => Promise<DraftStore>
   /** Whatever its age; debounced [S9.15]. */
@@ -148,9 +147,8 @@ export type ListUpdate = Partial<Pick<ListDocument, 'ids' | 'count' | 'next' | '
 
 /** What a question needs from the server, fetched once for all its readers. */
 export type Need = Readonly<{
-  /** Of its list document. */
+  /** Of its list document, which is in `ownLists` if personal. */
   key: string
-  /** Its list document is in `ownLists`. */
   personal: boolean
   freshMs: number
   isIncomplete?(known: ListDocument): boolean
@@ -241,7 +239,7 @@ export interface AnyCommand {
   readonly payload: unknown
 }
 
-/** Its functions are idempotent; steps are those of [SYNC 5]. `A`: the server's answer. */
+/** Its functions are idempotent; steps are those of [SYNC 5]. */
 export interface CommandRule<P, A> {
   /** `KIND:ID`, or a fixed name. */
   lane(payload: P): string
@@ -286,7 +284,7 @@ export type CommandRules = { readonly [N in CommandName]?: RuleOf<N, unknown> }
 export type AnyRule = CommandRule<unknown, unknown>
 export type AnyStep = Step<unknown, unknown>
 
-/** `frame` has extra fields [API 14.4]; `notified`: a notification to show. */
+/** `frame` has extra fields [API 14.4]. */
 export type EventHandler = (
   event: Notification,
   frame: Members,

@@ -4,15 +4,13 @@ import type { Outside } from '../outside.ts'
 import { Timer } from '../within.ts'
 
 export function createEphemeral(outside: Outside): EphemeralStore {
-  const byKey = new Map<
-    string,
-    { readonly value: BehaviorSubject<string | null>; readonly timer: Timer }
-  >()
+  const begin = () => ({
+    value: new BehaviorSubject<string | null>(null),
+    timer: new Timer(outside),
+  })
+  const byKey = new Map<string, ReturnType<typeof begin>>()
   const at = (key: string) => {
-    const known = byKey.get(key) ?? {
-      value: new BehaviorSubject<string | null>(null),
-      timer: new Timer(outside),
-    }
+    const known = byKey.get(key) ?? begin()
     byKey.set(key, known)
     return known
   }

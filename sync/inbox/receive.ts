@@ -4,10 +4,7 @@ import { fill, isMembers, type Members, members, text } from '#schema/tolerant'
 import * as v from 'valibot'
 import type { Seen } from './seen.ts'
 
-/**
- * Each event once [SYNC 7]: it is seen when `keep` has stored it. Resolves with a notification to
- * show.
- */
+/** Each event once [SYNC 7]: it is seen when `keep` has stored it. */
 export async function receive(
   frame: Members,
   now: number,

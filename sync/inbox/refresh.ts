@@ -19,14 +19,14 @@ import { deepEqual } from '../store/rows.ts'
 import type { ManagedStore } from '../store/store.ts'
 import { Timer } from '../within.ts'
 
-export interface FetchStatus {
+export type FetchStatus = Readonly<{
   /** Each need was answered, was tried, or cannot be fetched now. */
-  readonly settled: boolean
-  readonly fresh: boolean
-  readonly failed: boolean
+  settled: boolean
+  fresh: boolean
+  failed: boolean
   /** 0: a need was never answered. */
-  readonly since: number
-}
+  since: number
+}>
 
 interface Dependencies {
   tools(): Tools
@@ -147,7 +147,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     return age < 0 || age >= Math.min(...needs.map(({ freshMs }) => freshMs))
   }
 
-  function dueOf(state: FetchState): { readonly need: Need; readonly old: boolean } | null {
+  function dueOf(state: FetchState) {
     const { needs } = state
     const [need] = needs
     if (need === undefined) return null
@@ -209,7 +209,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
   async function note(
     collections: Store,
     state: FetchState,
-    { known, stored }: { readonly [N in 'known' | 'stored']: ListDocument | null },
+    { known, stored }: Record<'known' | 'stored', ListDocument | null>,
     old: boolean,
     reply: CallResult<ListUpdate>,
   ) {
@@ -237,7 +237,6 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     }
     waits.succeeded(state.id)
     state.retry.stop()
-    // The list did not grow: nothing more is fetched.
     if (known !== null && !old && extent(listDocument) === extent(known))
       state.spent = extent(listDocument)
   }
@@ -290,7 +289,6 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
       )
     },
 
-    /** Resolves with whether all were answered. */
     async again(needs: readonly Need[]) {
       const answered = await Promise.all(needs.map((need) => ask(need, true)))
       return answered.every(Boolean)

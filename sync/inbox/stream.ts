@@ -200,7 +200,7 @@ export function createStream(outside: Outside, work: StreamWork) {
   }
 }
 
-/** clamp(90 s x 1.5^closes, 120 s, 300 s) [S9.14, D13]. */
+/** [S9.14, D13] */
 export function pollIn(closes: number) {
   return Math.min(POLL_MAX_MS, Math.max(POLL_MIN_MS, POLL_BASE_MS * 1.5 ** Math.min(closes, 10)))
 }

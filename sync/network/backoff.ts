@@ -42,18 +42,17 @@ export function causeOf(why: WaitReason | null): Cause {
   return why === 'server' || why === 'limit' ? 'server' : 'other'
 }
 
-interface Wait {
-  readonly cause: Cause
-  readonly step: number
-  readonly failures: number
-  readonly recoveries: number
-  readonly recovered: boolean
-  /** ms */
-  readonly at: number
-  readonly until: number
+type Wait = Readonly<{
+  cause: Cause
+  step: number
+  failures: number
+  recoveries: number
+  recovered: boolean
+  at: number
+  until: number
   /** A recovery does not shorten Retry-After. */
-  readonly least: number
-}
+  least: number
+}>
 
 interface Clock {
   now(): number

@@ -145,7 +145,7 @@ function timeOf(answer: Response) {
   return Number.isNaN(at) ? null : at
 }
 
-function waits(why: WaitReason, answer: Response): HttpReply {
+function waits(why: WaitReason, answer: Response) {
   const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN)
   const given = Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
   return later(why, why !== 'captive', given ?? (why === 'limit' ? 30_000 : null))
@@ -179,7 +179,7 @@ function pathOf(request: Exchange) {
   return `api/${path}${query && `?${query}`}`
 }
 
-function entriesOf(query: unknown): [string, string][] {
+function entriesOf(query: unknown) {
   return Object.entries(members(query)).flatMap(([name, value]) =>
     typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
       ? [[name, String(value)]]

@@ -7,7 +7,7 @@ import { ping } from '#schema/wire/operations'
 import { ME_PATH } from '#schema/wire/session'
 import type { SessionInput } from '#schema/port/engine'
 import { BehaviorSubject } from 'rxjs'
-import type { CallOptions, CallResult, Person } from '../noun.ts'
+import type { CallOptions, CallResult } from '../noun.ts'
 import type { Outside } from '../outside.ts'
 import { sleep } from '../within.ts'
 import { createWaits } from './backoff.ts'
@@ -97,8 +97,8 @@ export function createNetworkClient(
     get usable() {
       return watch.usable
     },
-    /** Of the current token; null: unknown for now, and the next call waits first. */
-    async fetchTokenOwner(): Promise<Person | 'ended' | null> {
+    /** null: unknown for now, and the next call waits first. */
+    async fetchTokenOwner() {
       const { token } = session()
       const key = token ?? ''
       const left = ownerWaits.left(key)

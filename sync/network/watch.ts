@@ -3,13 +3,14 @@ import type { Outside } from '../outside.ts'
 import { Timer } from '../within.ts'
 import { reconnectIn } from './backoff.ts'
 
-export type NetworkObservation =
+export type NetworkObservation = Readonly<
   /** `works`: our server. */
-  | { readonly kind: 'answered'; readonly ms: number; readonly works?: boolean }
+  | { kind: 'answered'; ms: number; works?: boolean }
   /** failed: at once · captive: another server answered. */
-  | { readonly kind: 'failed' | 'silent' | 'captive' }
-  /** Of the browser. Offline is trusted, online is only a hint. */
-  | { readonly kind: 'browser'; readonly online: boolean }
+  | { kind: 'failed' | 'silent' | 'captive' }
+  /** Offline is trusted, online is only a hint. */
+  | { kind: 'browser'; online: boolean }
+>
 
 export interface Evidence {
   readonly network: NetworkFacts['network']

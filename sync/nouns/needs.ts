@@ -1,4 +1,4 @@
-import { map, type Observable } from 'rxjs'
+import { map } from 'rxjs'
 import * as v from 'valibot'
 import type { AnswerOf, Call } from '#schema/wire/call'
 import type {
@@ -16,7 +16,6 @@ export function forSignedIn(need: Need) {
   return (_params: unknown, { currentUser }: Tools) => (currentUser().me === '' ? [] : [need])
 }
 
-/** With what `use` makes of the answer. */
 export async function mapAnswer<A, B>(
   reply: CallResult<A>,
   use: (answer: A) => B | Promise<B>,
@@ -24,7 +23,6 @@ export async function mapAnswer<A, B>(
   return reply.kind === 'done' ? { ...reply, answer: await use(reply.answer) } : reply
 }
 
-/** The answer becomes the facts of its list document. */
 export function factsNeed<C extends Call, A = AnswerOf<C>>(
   key: string,
   call: C,
@@ -49,11 +47,7 @@ export function observeList(store: Store, { personal = false, key }: ListOf) {
 }
 
 /** null: not loaded, or not of this shape. */
-export function observeFacts<T>(
-  store: Store,
-  need: ListOf,
-  schema: v.GenericSchema<unknown, T>,
-): Observable<T | null> {
+export function observeFacts<T>(store: Store, need: ListOf, schema: v.GenericSchema<unknown, T>) {
   return observeList(store, need).pipe(map((list) => parsed(schema, list?.facts)))
 }
 

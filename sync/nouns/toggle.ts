@@ -1,7 +1,7 @@
 import type { CommandRule, QueuedCommand, Tools } from '../noun.ts'
 
 /** Desired end states [SYNC 5]: the opposite cancels a waiting one. */
-export function opposite(wanted: boolean, earlier: boolean): 'same' | 'cancel' {
+export function opposite(wanted: boolean, earlier: boolean) {
   return wanted === earlier ? 'same' : 'cancel'
 }
 

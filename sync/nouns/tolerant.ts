@@ -26,7 +26,7 @@ export function rowsOf(body: unknown): readonly unknown[] | null {
 }
 
 /** undefined: no such row; null: not a list. */
-export function findRow(body: unknown, isIt: (row: unknown) => boolean): unknown {
+export function findRow(body: unknown, isIt: (row: unknown) => boolean) {
   const rows = rowsOf(body)
   return rows && rows.find((row) => isIt(row))
 }
@@ -51,7 +51,7 @@ export const SAME_MS = 10 * 60_000
 
 /** null: not an answer of our server. */
 export function answerOf<A>(read: (body: unknown) => A | null) {
-  return (body: unknown): { readonly answer: A } | null => {
+  return (body: unknown) => {
     const answer = read(body)
     return answer === null ? null : { answer }
   }
@@ -62,7 +62,6 @@ export function answeredIf(isOurs: (body: unknown) => boolean) {
 export const noAnswer = answeredIf((body) => body === null)
 export const createdAnswer = answeredIf((body) => idOf(members(body)['id']) !== null)
 
-/** Done as well if it is not there any more. */
 export function deletion(call: Call, id: string) {
   return {
     call,
@@ -73,6 +72,6 @@ export function deletion(call: Call, id: string) {
 }
 
 export function given<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], undefined> }
-export function given(object: object): object {
+export function given(object: object) {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
 }

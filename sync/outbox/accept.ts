@@ -83,7 +83,7 @@ export function adopting(rules: CommandRules) {
 }
 
 /** The given one, or the one that replaces it when nothing precedes it. */
-function firstCommand(state: OutboxState, command: Command, rule: AnyRule, owner: string): Command {
+function firstCommand(state: OutboxState, command: Command, rule: AnyRule, owner: string) {
   if (!rule.after?.alone) return command
   const entry = withServerIds(state, newEntry(command, rule, owner, 0, 0))
   if (earlierOf(state, entry, rule)) return command
@@ -106,7 +106,7 @@ export function queue(
   rule: AnyRule,
   owner: string,
   now: number,
-): Transition<Sent> {
+) {
   const clean = withoutDraft(state, command, owner)
   const waiting = entryOf(state, command.id)
   if (waiting && !isRemoved(waiting)) return sentAgain(clean, waiting, command, rule)
@@ -177,12 +177,7 @@ function isQueued(state: OutboxState, id: string): id is QueuedId {
 }
 
 /** A repeated tap changes nothing, unless the rule merges the payloads. */
-function sentAgain(
-  state: OutboxState,
-  waiting: Entry,
-  command: Command,
-  rule: AnyRule,
-): Transition<Sent> {
+function sentAgain(state: OutboxState, waiting: Entry, command: Command, rule: AnyRule) {
   const old = queued(waiting)
   if (!rule.change?.again || !old || (waiting.state !== 'waiting' && waiting.state !== 'refused'))
     return withSendResult(state, waiting.id)

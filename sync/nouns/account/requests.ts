@@ -70,11 +70,7 @@ export const accountRequests: RequestRules = {
   'push.test': (body, tools) => succeed(tools, testPush, { body }),
 }
 
-async function signIn(
-  tools: Tools,
-  username: string,
-  password: string,
-): Promise<CallResult<SignedIn>> {
+async function signIn(tools: Tools, username: string, password: string) {
   // Without a token: a 401 to a failed login [API 19] must not end a session.
   const options = { body: { username, password }, token: null }
   const session = await tools.http.call(login, options, (body) => {
@@ -131,7 +127,7 @@ async function editAccount({ http, store }: Tools, body: BodyOf<typeof editMe> |
 }
 
 /** [API 7.4] */
-function pictureOf(photo: unknown): FormData | { avatar: null } {
+function pictureOf(photo: unknown) {
   if (!(photo instanceof Blob)) return { avatar: null }
   const form = new FormData()
   form.set('avatar', photo, 'avatar.jpg')

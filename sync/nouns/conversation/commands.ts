@@ -23,6 +23,7 @@ import { photoDeadline } from '../listing/publish.ts'
 import { amount, answerOf, findRow, members, msOf, SAME_MS } from '../tolerant.ts'
 import {
   dropIfEmpty,
+  type Queued,
   read,
   readConversation,
   readMessage,
@@ -98,8 +99,6 @@ function writing<P extends MessageContent & { readonly conversation?: string | u
   }
 }
 
-type Queued = QueuedCommand<MessageContent>
-
 /** [API 11.5] */
 function sending(queued: Queued, conversation: string): Step<never, Sent> {
   const { id, payload } = queued
@@ -131,7 +130,7 @@ function echo({ message: { client_id: key, id } }: Sent) {
   return { key, id }
 }
 
-function messageIn(body: unknown, { content }: MessageContent): Message | null {
+function messageIn(body: unknown, { content }: MessageContent) {
   const message = readMessage(body)
   return message !== null && normalized(message.content) === normalized(content) ? message : null
 }

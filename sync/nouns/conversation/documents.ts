@@ -28,7 +28,7 @@ import {
 /** Greater than any order of the server: pending messages sort last, in the order of writing. */
 export const PENDING = 1e12
 
-export function readMessage(body: unknown): Message | null {
+export function readMessage(body: unknown) {
   const { id, conversation, content, sender_id, sender, attachment: picture } = members(body)
   if (idOf(id) === null || idOf(conversation) === null || text(content) === null) return null
   return fill(messageShape.entries, body, {
@@ -50,12 +50,14 @@ export function documentOf(sent: Message, as?: string): MessageDocument {
   }
 }
 
+export type Queued = QueuedCommand<MessageContent>
+
 export function waitingDocument(
-  { id, sequence, createdAt, payload: { content, photo, replyTo } }: QueuedCommand<MessageContent>,
+  { id, sequence, createdAt, payload: { content, photo, replyTo } }: Queued,
   { me, username }: CurrentUser,
   conversation: string,
   state: MessageDocument['state'],
-): MessageDocument {
+) {
   const order = PENDING + sequence
   return {
     ...fill(messageShape.entries, null, {
@@ -101,17 +103,15 @@ async function knownAs(store: Tools['store'], sent: Message) {
   return stored.find(({ serverId }) => serverId === sent.id)?.id
 }
 
-/** Returns the conversation that shows it. */
 export async function storeQueued(
   tools: Tools,
-  queued: QueuedCommand<MessageContent>,
+  queued: Queued,
   conversation: string,
   state: 'queued' | 'refused',
 ) {
   const { store, currentUser } = tools
   const listing = listingOfLocal(conversation)
   if (listing !== null) await storePending(tools, queued, listing)
-  // It may have been linked to the server's.
   const shownIn = (await store.conversations.findOne(conversation).exec())?.movedTo ?? conversation
   await store.messages.put(
     [waitingDocument(queued, currentUser(), shownIn, state)],
@@ -120,11 +120,7 @@ export async function storeQueued(
   return shownIn
 }
 
-export async function storeSent(
-  tools: Tools,
-  { id, payload }: QueuedCommand<MessageContent>,
-  sent: Message,
-) {
+export async function storeSent(tools: Tools, { id, payload }: Queued, sent: Message) {
   const { messages, conversations } = tools.store
   await messages.put([documentOf(sent, id)])
   if (sent.client_id === null) await messages.remove([sent.id])
@@ -135,7 +131,7 @@ export async function storeSent(
   await forgetPhoto(tools, payload)
 }
 
-export async function storeRemoved(tools: Tools, { id, payload }: QueuedCommand<MessageContent>) {
+export async function storeRemoved(tools: Tools, { id, payload }: Queued) {
   const stored = await tools.store.messages.findOne(id).exec()
   if (stored?.serverId === '') await tools.store.messages.remove([id])
   await forgetPhoto(tools, payload)
@@ -149,7 +145,7 @@ const {
   listing: { entries: listingEntries },
 } = conversationShape.entries
 
-export function readConversation(body: unknown): Conversation | null {
+export function readConversation(body: unknown) {
   const { id, listing, participants, last_message, last_seq, can_send, ...times } = members(body)
   if (idOf(id) === null || !Array.isArray(participants)) return null
   const { price, image: picture, status, seller_id, seller: by } = members(listing)
@@ -217,7 +213,7 @@ export function read(one: ConversationDocument, upTo: number) {
 
 export async function storePending(
   { store, currentUser }: Tools,
-  { createdAt }: QueuedCommand<MessageContent>,
+  { createdAt }: Queued,
   listing: string,
 ) {
   const { me, username } = currentUser()
@@ -245,7 +241,6 @@ export async function storeRenamed({ store }: Tools, listing: string, serverId: 
   await store.conversations.change(from, (started) => ({ ...started, movedTo: serverId }))
 }
 
-/** Of conversations that only this device has. */
 export async function dropIfEmpty({ store }: Tools, id: string) {
   const stored = await store.conversations.findOne(id).exec()
   if (stored === null || stored.movedTo !== null || listingOfLocal(id) === null) return

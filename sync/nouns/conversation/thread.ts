@@ -1,11 +1,11 @@
 import { MESSAGES_PAGE, MESSAGES_PAGE_MAX } from '#schema/limits'
 import { listingOfLocal } from '#schema/localConversation'
 import { conversation as conversationShape, initConversation } from '#schema/wire/conversation'
-import { listMessages, type Message } from '#schema/wire/message'
-import type { CallOptions, CallResult, MessageDocument, Need, Store, Tools } from '../../noun.ts'
-import { upsertListings, readListing } from '../listing/upsert.ts'
+import { listMessages } from '#schema/wire/message'
+import type { CallOptions, MessageDocument, Need, Store, Tools } from '../../noun.ts'
+import { storeListing } from '../listing/upsert.ts'
 import { mapAnswer } from '../needs.ts'
-import { fill, members, msOf, page, type Page, SAME_MS } from '../tolerant.ts'
+import { fill, members, msOf, page, SAME_MS } from '../tolerant.ts'
 import {
   PENDING,
   readConversation,
@@ -47,18 +47,17 @@ export function threadNeed(conversation: string, limit: number): Need {
 }
 
 /** A simpler server only has the messages. */
-async function first(tools: Tools, id: string): Promise<CallResult<Page<Message>>> {
+async function first(tools: Tools, id: string) {
   const reply = await tools.http.call(initConversation, { params: { id } }, (body) => {
     const conversation = readConversation(members(body)['conversation'])
     const messages = messagesOf(members(body)['messages'], id)
-    const listing = readListing(members(body)['listing'], tools.now())
-    return conversation && messages && { conversation, messages, listing }
+    return conversation && messages && { conversation, messages, listing: members(body)['listing'] }
   })
   if (reply.kind === 'refused' && reply.problem.code !== 'not_found')
     return load(tools, id, newestPage)
   return mapAnswer(reply, async ({ conversation, messages, listing }) => {
     await upsertConversations(tools, [conversation])
-    if (listing !== null) await upsertListings(tools, [listing])
+    await storeListing(tools, listing)
     await upsertMessages(tools, messages.rows)
     return messages
   })

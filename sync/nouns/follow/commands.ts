@@ -26,7 +26,7 @@ const follow: RuleOf<'user.follow', Followed> = {
     store(tools, user, (before) => answer ?? { ...before, following }),
 }
 
-export function readFollowed(body: unknown): Followed | null {
+export function readFollowed(body: unknown) {
   const { following, is_following, followers, followers_count } = members(body)
   const on = flag(following ?? is_following)
   return on === null ? null : { following: on, followers: amount(followers ?? followers_count) }
@@ -34,7 +34,7 @@ export function readFollowed(body: unknown): Followed | null {
 
 export const followKey = (user: string) => `follow:${user}`
 
-export function followFacts(list: ListDocument | null): Followed {
+export function followFacts(list: ListDocument | null) {
   return readFollowed(list?.facts) ?? { following: false, followers: null }
 }
 

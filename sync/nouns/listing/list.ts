@@ -182,7 +182,6 @@ function listNeed({ key, personal = false, freshMs, limit, fetch }: List): Need 
   }
 }
 
-/** The facts of a list whose count is one. */
 const LOWER_BOUND = { countIsExact: false }
 
 /** An "unchanged" is of use only if the rows are still stored. */

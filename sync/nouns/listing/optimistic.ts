@@ -6,12 +6,12 @@ import { given, msOf } from '../tolerant.ts'
 import { statusOf } from '#schema/listingStatus'
 import type { Entry, OwnListingDocument, Payload } from '../../noun.ts'
 
-/** As waiting entries will change it; null: deleted. */
+/** null: deleted. */
 export function withOptimisticState(
   listing: OwnListingDocument,
   entries: readonly Entry[],
   now: number,
-): OwnListingDocument | null {
+) {
   let current: OwnListingDocument | null = listing
   for (const entry of entries)
     if (entry.payload['listing'] === listing.id && entry.state !== 'refused')
@@ -36,11 +36,8 @@ function withEntry(stored: OwnListingDocument, { name, payload, bornAt }: Entry)
   }
 }
 
-/** [API 5.2]: a hidden one is not featured, a sold one not reserved. */
-function toggled(
-  stored: OwnListingDocument,
-  payload: Payload<'listing.state'> | null,
-): OwnListingDocument {
+/** [API 5.2] */
+function toggled(stored: OwnListingDocument, payload: Payload<'listing.state'> | null) {
   if (payload === null) return stored
   const { flag, desired } = payload
   const hidden = flag === 'active' ? !desired : (flag === 'sold' || flag === 'archived') && desired
@@ -57,18 +54,15 @@ function renewed(
   stored: OwnListingDocument,
   payload: Payload<'listing.reactivate'> | null,
   at: number,
-): OwnListingDocument {
+) {
   if (payload === null) return stored
   const from = Math.max(at, msOf(stored.expires_at))
   const end = Math.min(from + payload.days * DAY_MS, at + REACTIVATE_DAYS_MAX * DAY_MS)
   return { ...stored, is_active: true, is_archived: false, expires_at: new Date(end).toISOString() }
 }
 
-/** What needs a review: [API 5.2]. */
-function edited(
-  stored: OwnListingDocument,
-  payload: Payload<'listing.edit'> | null,
-): OwnListingDocument {
+/** [API 5.2] */
+function edited(stored: OwnListingDocument, payload: Payload<'listing.edit'> | null) {
   if (payload === null) return stored
   const { photos, images, baseVersion } = payload
   const { description, specs, contact_phone, ...card } = given(payload.fields)

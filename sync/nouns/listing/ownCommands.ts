@@ -130,7 +130,7 @@ function orderLeft({ images, photos }: P, listing: unknown) {
 }
 
 /** After an edit of other fields by another device; null: the user must resolve a conflict. */
-function rebased(payload: P, problem: Problem): P | null {
+function rebased(payload: P, problem: Problem) {
   const now = currentOf(problem)
   const isNewer = now !== null && now.version > (payload.baseVersion ?? Number.MAX_SAFE_INTEGER)
   if (!isNewer || clashes(payload, now).length > 0) return null

@@ -61,8 +61,7 @@ const detailsNeed: Need = {
   freshMs: FRESH_MS,
   async fetch(tools) {
     for (const id of await withoutDetail(tools)) {
-      // Sequential, as nothing waits for them.
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- nothing waits for them
       const reply = await tools.http.call(readListingCall, { params: { id } }, (body) =>
         readListing(body, tools.now()),
       )

@@ -99,10 +99,7 @@ const ROUNDS = 3
 const SLOWEST = 2
 
 /** `whole`: the server has no uploads, so the listing contains them. */
-interface WithPhotos {
-  readonly photos: readonly QueuedPhoto[]
-  readonly whole?: boolean | undefined
-}
+type WithPhotos = Pick<P, 'photos' | 'whole'>
 
 /** Each has its own key, so that a failure costs only one [API 6.2]; null: all are uploaded. */
 export function uploadStep<P extends WithPhotos>(payload: P): Step<P, never> | null {
@@ -144,7 +141,7 @@ export function photoDeadline(bytes: number) {
 }
 
 /** Uploads that the server deleted after seven days are sent again; null: another problem. */
-export function withoutForgotten<P extends WithPhotos>(payload: P, problem: Problem): P | null {
+export function withoutForgotten<P extends WithPhotos>(payload: P, problem: Problem) {
   const gone = new Set(
     problem.field_codes?.['uploaded_image_ids']?.map((one) =>
       one.code === 'upload_not_found' ? text(members(one)['upload_id']) : null,

@@ -58,7 +58,6 @@ const searchesNeed = (typed: Typed): Need => {
   }
 }
 
-/** The server's facts; before its first answer `local`. */
 function serverFacts<T>(
   { store }: Tools,
   need: Need,
@@ -71,7 +70,7 @@ function serverFacts<T>(
   )
 }
 
-/** Loaded only when needed: it has all categories and places. Without a network it may be missing. */
+/** The code has all categories and places; without a network it may be missing. */
 function loading<M, T>(load: () => Promise<M>, use: (code: M) => Observable<T>) {
   return defer(() => load().catch(() => null)).pipe(
     switchMap((code) => (code === null ? of(null) : use(code))),
@@ -122,7 +121,6 @@ function detailNeed(id: string): Need {
       })
       if (reply.kind === 'refused' && reply.status === 404) await removeDeleted(tools, id)
       return mapAnswer(reply, async ({ listing, ...facts }) => {
-        // No longer public.
         if (!isOpen(listing)) await store.listings.remove([id])
         await upsertListings(tools, [listing])
         return { facts }

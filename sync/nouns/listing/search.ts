@@ -28,7 +28,7 @@ export function rowOf(listing: ListingDocument) {
 
 const tables = new WeakMap<Store, Observable<Table>>()
 
-export function localTable(store: Store): Observable<Table> {
+export function localTable(store: Store) {
   const known = tables.get(store) ?? store.observeProjection('listings', rowOf)
   tables.set(store, known)
   return known
@@ -92,7 +92,7 @@ const by =
 const newestFirst = by((row) => row.newest, byIdDown)
 
 /** [API 8.2], with the server's tie-breakers. */
-function orderOf({ ordering, near, searchWords }: Filter): Compare {
+function orderOf({ ordering, near, searchWords }: Filter) {
   switch (ordering) {
     case '-posted_at':
       return newestFirst

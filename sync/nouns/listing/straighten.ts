@@ -3,7 +3,7 @@ import { regionName, resolveRegions, resolveTowns, townName } from '#schema/plac
 import type { ListingDocument } from '../../noun.ts'
 
 /** Slugs instead of names of categories and places; unknown ones stay [API 19]. */
-export function straighten(listing: ListingDocument): ListingDocument {
+export function straighten(listing: ListingDocument) {
   const region = resolveRegions(listing.region)[0] ?? listing.region
   const town =
     listing.town === null ? null : (resolveTowns(listing.town, region)[0] ?? listing.town)

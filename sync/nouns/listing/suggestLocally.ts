@@ -1,17 +1,13 @@
-import { type Observable, switchMap } from 'rxjs'
+import { switchMap } from 'rxjs'
 import { type Query, readFilter } from '#schema/filter'
 import { foundIn } from '#schema/findable'
 import type { Vocabulary } from '#schema/spelling'
 import { isCategoryWord, spelled, type Suggested, suggestSearches } from '#schema/suggestSearches'
 import type { Language } from '#schema/wire/shapes'
-import type { Suggestions } from '#schema/wire/suggestion'
 import type { Tools } from '../../noun.ts'
 import { localTable, matching, type Table } from './search.ts'
 
-export function localSuggestions(
-  query: Query,
-  { store, now, currentUser }: Tools,
-): Observable<Suggestions> {
+export function localSuggestions(query: Query, { store, now, currentUser }: Tools) {
   return localTable(store).pipe(
     switchMap(async (table) => {
       const suggested = await suggestLocally(table, query, now(), currentUser().language)
@@ -33,12 +29,7 @@ function withSpelling({ corrected, searches }: Suggested, titles: readonly strin
   }
 }
 
-export function suggestLocally(
-  table: Table,
-  query: Query,
-  now: number,
-  language: Language,
-): Promise<Suggested> {
+export function suggestLocally(table: Table, query: Query, now: number, language: Language) {
   const { filter } = readFilter(query, new Date(now).getUTCFullYear())
   const among = matching(table, { ...filter, searchWords: [] }, now)
   return suggestSearches(query.search ?? '', {
@@ -56,7 +47,7 @@ export function suggestLocally(
 const counted = new WeakMap<Table, { readonly sign: string; readonly vocabulary: Vocabulary }>()
 
 /** Once for all letters of a search. */
-function vocabularyOf(table: Table, language: Language): Vocabulary {
+function vocabularyOf(table: Table, language: Language) {
   const sign = `${language} ${table.size}`
   const known = counted.get(table)
   if (known?.sign === sign) return known.vocabulary

@@ -15,7 +15,6 @@ export function isOpen(listing: ListingDocument) {
   return isListed(listing) || listing.status === 'sold'
 }
 
-/** In the shared collection without the owner's fields; own ones in `ownListings` too. */
 export async function upsertListings(
   { store, currentUser }: Tools,
   listings: readonly ListingDocument[],
@@ -63,13 +62,13 @@ export function ownOf(listing: ListingDocument, body: unknown) {
 }
 
 /** A card keeps the stored detail; older answers that arrive late are ignored [API 3]. */
-export function newer<D extends ListingDocument>(stored: D, incoming: D): D {
+export function newer<D extends ListingDocument>(stored: D, incoming: D) {
   return incoming.updated_at < stored.updated_at
     ? stored
     : { ...incoming, more: incoming.more ?? stored.more }
 }
 
-function withoutPrivate(listing: ListingDocument): ListingDocument {
+function withoutPrivate(listing: ListingDocument) {
   const none = { contact_phone: null, review_reason: null, expires_at: null, featured_until: null }
   return { ...listing, more: listing.more && { ...listing.more, ...none } }
 }

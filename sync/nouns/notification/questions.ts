@@ -47,7 +47,7 @@ export const notificationsNeed: Need = {
 }
 
 /** An unknown event is shown by its texts. */
-export function readNotification(body: unknown): NotificationDocument | null {
+export function readNotification(body: unknown) {
   const {
     id: given,
     event_id,
@@ -97,9 +97,7 @@ export function unreadOf(all: readonly NotificationDocument[]) {
 }
 
 /** Messages of one conversation are one entry [S4.13], equal tags within 2.5 s too [S4.15]. */
-export function merged(
-  newestFirst: readonly NotificationDocument[],
-): readonly NotificationDocument[] {
+export function merged(newestFirst: readonly NotificationDocument[]) {
   const shown: NotificationDocument[] = []
   /** Per kind: index of its newest entry, and time of the oldest merged row. */
   const last = new Map<string, { readonly at: number; readonly ms: number }>()

@@ -1,5 +1,5 @@
 import { combineLatest, distinctUntilChanged, map } from 'rxjs'
-import { countsOf, type Entry, type WaitReason } from '#schema/disk/entry'
+import { countsOf, type Entry } from '#schema/disk/entry'
 import type { NetworkFacts, QuestionRules } from '../../noun.ts'
 
 /** The last failure, else the current obstacle. `entries` in the order of writing. */
@@ -14,11 +14,7 @@ export function withReasons(entries: readonly Entry[], network: NetworkFacts['ne
   })
 }
 
-function reason(
-  entry: Entry,
-  network: NetworkFacts['network'],
-  behind: boolean,
-): WaitReason | null {
+function reason(entry: Entry, network: NetworkFacts['network'], behind: boolean) {
   if (network === 'offline' || network === 'captive') return network
   if (behind) return 'behind'
   if (entry.wifiOnly) return 'wifi'

@@ -1,12 +1,6 @@
 import { combineLatest, map } from 'rxjs'
 import * as v from 'valibot'
-import {
-  listReviews,
-  readAggregate,
-  review,
-  reviewAggregate,
-  type Review,
-} from '#schema/wire/review'
+import { listReviews, readAggregate, review, reviewAggregate } from '#schema/wire/review'
 import type { ListDocument, Need, QuestionRules } from '../../noun.ts'
 import { factsNeed, mapAnswer, observeFacts, observeList } from '../needs.ts'
 import { amount, EPOCH, fill, idOf, members, moment, page, parsed, seller } from '../tolerant.ts'
@@ -42,7 +36,7 @@ function reviewsNeed(slug: string, limit: number): Need {
 const aggregateNeed = (slug: string) =>
   factsNeed(`aggregate:${slug}`, readAggregate, { params: { id: slug } })
 
-function readReview(body: unknown): Review | null {
+function readReview(body: unknown) {
   const { id, rating, reviewer, seller_id, seller: to, created_at, updated_at } = members(body)
   const by = seller(reviewer)
   if (idOf(id) === null || amount(rating) === null || by.id === '') return null

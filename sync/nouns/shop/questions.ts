@@ -30,7 +30,7 @@ function shopNeed(slug: string): Need {
 }
 
 /** From a URL: only known values are sent. */
-function queryOf({ status, ...others }: Filters): Filters {
+function queryOf({ status, ...others }: Filters) {
   return status === 'active' || status === 'sold' ? { ...others, status } : others
 }
 
