@@ -51,6 +51,7 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
   /** Incremented at each account switch: work of one account must not write to the next. */
   let epoch = 0
   let memoryOnly = disk.storage === null
+  /** A newer version of the app has databases here: nothing is touched. */
   let outdated = false
   let repairs = 0
   let mending: Promise<void> | null = null
@@ -106,7 +107,6 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
   }
 
   const database = (scope: Scope) => (opened[scope] ??= open(scope))
-
   const present = async (scope: Scope) => opened[scope]?.catch(() => null)
 
   const closeOne = async (scope: Scope) => {

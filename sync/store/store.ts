@@ -61,18 +61,12 @@ export async function openStore(config: StoreConfig, owner: string) {
     forget,
     clear,
     close,
+    state,
     /** A view for the current account: its writes fail after an account switch. */
     bound: () => view(state().epoch),
     makeRoom,
     /** Resolves when live queries show all writes, or after a short timeout. */
     quiet: () => within(setTimer, QUIET_MS, settled()).catch(() => undefined),
-    get memoryOnly() {
-      return state().memoryOnly
-    },
-    /** A newer version of the app has databases here: nothing is touched. */
-    get outdated() {
-      return state().outdated
-    },
     async counts() {
       const counts: Record<string, number> = {}
       for (const { name } of await databases.used())
@@ -87,9 +81,8 @@ export async function openStore(config: StoreConfig, owner: string) {
   }
 
   function collection<C extends Name>(name: C, epoch: number | null): Collection<Documents[C]> {
-    type Stored = StoredCollection<Documents[C]>
     const query = <A, T>(
-      ask: (stored: Stored) => RxQuery<Documents[C], A>,
+      ask: (stored: StoredCollection<Documents[C]>) => RxQuery<Documents[C], A>,
       rows: (answer: A) => T,
     ): Query<T> => {
       const watch = () => {
