@@ -97,7 +97,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
   let sessionInput: SessionInput | null = null
   const meter = createMeter(outside, device)
 
-  const isMemoryOnly = device.memoryOnly === true || store.memoryOnly
+  const isMemoryOnly = device.memoryOnly === true || store.state().memoryOnly
   const line = createNetworkClient(outside, meter, isMemoryOnly, () => session.current(), {
     changed: update,
     online() {
@@ -212,7 +212,8 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
 
     async connect(emitEvent) {
       emit = emitEvent
-      if (store.outdated || line.facts.value.databaseProblem === 'newer') emit({ kind: 'outdated' })
+      if (store.state().outdated || line.facts.value.databaseProblem === 'newer')
+        emit({ kind: 'outdated' })
       emitWaits()
     },
 

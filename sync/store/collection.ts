@@ -39,13 +39,9 @@ export class StoredCollection<D extends { readonly id: string }> {
   }
 
   /** RxDB's types of queries do not follow a generic document. */
-  find(query: object): RxQuery<D, RxDocument<D>[]> {
+  find(query: object) {
     const documents: { find(query: object): RxQuery<D, RxDocument<D>[]> } = this.documents
     return documents.find(query)
-  }
-
-  count() {
-    return this.documents.count().exec()
   }
 
   /** Of all documents: read once in pages, then updated by changes. */

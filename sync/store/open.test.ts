@@ -63,7 +63,7 @@ test('without storage access, data is in memory and `memoryOnly` is set', async 
   const keeper = await store(diskOn(undefined))
   await keeper.saved.put([saved('a')])
   expect(await all(keeper)).toEqual([saved('a')])
-  expect(keeper.memoryOnly).toBe(true)
+  expect(keeper.state().memoryOnly).toBe(true)
 })
 
 test('the same when opening is refused', async () => {
@@ -73,7 +73,7 @@ test('the same when opening is refused', async () => {
   })
   const keeper = await store(diskOn(factory))
   await keeper.saved.put([saved('a')])
-  expect(keeper.memoryOnly).toBe(true)
+  expect(keeper.state().memoryOnly).toBe(true)
 })
 
 test('a database that does not open within five seconds is given up', async () => {
@@ -84,7 +84,7 @@ test('a database that does not open within five seconds is given up', async () =
   const ticking = setInterval(() => timers.runAll(), 5)
   const keeper = await opening
   clearInterval(ticking)
-  expect(keeper.memoryOnly).toBe(true)
+  expect(keeper.state().memoryOnly).toBe(true)
 })
 
 test('an account’s database that does not open is in memory; the shared one stays on disk', async () => {
@@ -99,7 +99,7 @@ test('an account’s database that does not open is in memory; the shared one st
   await Promise.all([keeper.saved.put([saved('a')]), keeper.account.findOne('a').exec()])
   expect(await all(keeper)).toEqual([saved('a')])
   clearInterval(ticking)
-  expect(keeper.memoryOnly).toBe(false)
+  expect(keeper.state().memoryOnly).toBe(false)
   expect(await names(factory)).toEqual(['test-2-shared'])
   await keeper.enter('u2')
   await keeper.enter('u1')
@@ -139,7 +139,7 @@ test('a newer version’s databases are not touched, and `outdated` is set', asy
   await newer.saved.put([saved('new')])
   await newer.close()
   const keeper = await store(diskOn(factory), { version: 2 })
-  expect(keeper.outdated).toBe(true)
+  expect(keeper.state().outdated).toBe(true)
   await keeper.saved.put([saved('old')])
   expect(await all(keeper)).toEqual([saved('old')])
   expect(await names(factory)).toEqual(['test-3-of-', 'test-3-shared'])
@@ -156,7 +156,7 @@ test('a broken database is deleted and created again', async () => {
     }
   })
   const keeper = await store(diskOn(factory))
-  expect(keeper.memoryOnly).toBe(false)
+  expect(keeper.state().memoryOnly).toBe(false)
   await keeper.lists.put([
     {
       id: 'a',
@@ -191,7 +191,7 @@ test('closed by the browser (site data cleared), it opens again; live queries go
   await keeper.saved.put([saved('b')])
   expect(await all(keeper)).toEqual([saved('b')])
   await expect.poll(() => emitted.at(-1)).toEqual(['b'])
-  expect(keeper.memoryOnly).toBe(false)
+  expect(keeper.state().memoryOnly).toBe(false)
 })
 
 test('clearing deletes everything, and the store stays usable', async () => {

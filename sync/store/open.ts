@@ -3,7 +3,6 @@ import {
   defaultCacheReplacementPolicyMonad,
   type RxCollection,
   type RxDatabase,
-  type RxStorage,
 } from 'rxdb/plugins/core'
 import { Subject } from 'rxjs'
 import { collections, type CollectionName, type Documents } from '#schema/disk/documents'
@@ -21,7 +20,6 @@ interface Opened {
   readonly added: { [C in CollectionName]?: Promise<StoredCollection<Documents[C]>> }
 }
 
-type Storage = RxStorage<object, object>
 export type Disk = ReturnType<typeof browserDisk>
 
 export interface StoreConfig {
@@ -47,12 +45,13 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
   const { disk, setTimer } = config
   const prefix = `${config.name}-${config.version}-`
   const opened: { [S in Scope]: Promise<Opened> | null } = { shared: null, personal: null }
-  const memory = new Map<string, Promise<Storage>>()
+  const memory = new Map<string, ReturnType<Disk['memory']>>()
   const renewed = new Subject<void>()
   let owner = firstOwner
   /** Incremented at each account switch: work of one account must not write to the next. */
   let epoch = 0
   let memoryOnly = disk.storage === null
+  /** A newer version of the app has databases here: nothing is touched. */
   let outdated = false
   let repairs = 0
   let mending: Promise<void> | null = null
@@ -108,6 +107,7 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
   }
 
   const database = (scope: Scope) => (opened[scope] ??= open(scope))
+  const present = async (scope: Scope) => opened[scope]?.catch(() => null)
 
   const closeOne = async (scope: Scope) => {
     const opening = opened[scope]
@@ -176,8 +176,7 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
     },
 
     async used() {
-      const added = async (scope: Scope) => (await opened[scope]?.catch(() => null))?.added ?? {}
-      const all = { ...(await added('shared')), ...(await added('personal')) }
+      const all = { ...(await present('shared'))?.added, ...(await present('personal'))?.added }
       const settled = await Promise.allSettled(Object.values(all))
       return settled.flatMap((one) => ('value' in one ? one.value : []))
     },
@@ -213,9 +212,8 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
 
     async mend(name: CollectionName, failed: object | null, why: unknown) {
       const { scope } = collections[name]
-      const current = await opened[scope]?.catch(() => null)
-      const present = await current?.added[name]?.catch(() => null)
-      if (failed !== null && failed !== present) return
+      const current = await (await present(scope))?.added[name]?.catch(() => null)
+      if (failed !== null && failed !== current) return
       if (why instanceof Late) {
         // In WebKit a database may run no transaction until the browser restarts (decision 116).
         void closeOne(scope)
@@ -239,11 +237,10 @@ export function browserDisk(
       factory && ranges ? idbStorage({ collections, factory, ranges, setTimer, channel }) : null,
 
     /** Loaded only after a failure. */
-    async memory(): Promise<Storage> {
+    async memory() {
       const { getRxStorageMemory } = await import('rxdb/plugins/storage-memory')
       // RxDB shares in-memory data between storages; a Map of its own makes closing final.
-      const storage = { ...getRxStorageMemory(), collectionStates: new Map() }
-      return storage
+      return { ...getRxStorageMemory(), collectionStates: new Map() }
     },
 
     async names() {

@@ -1,4 +1,4 @@
-import { deepEqual, type RxDocument, type RxJsonSchema } from 'rxdb/plugins/core'
+import { deepEqual, type RxDocument } from 'rxdb/plugins/core'
 import type { CollectionShape } from '#schema/disk/documents'
 
 export { deepEqual }
@@ -7,10 +7,7 @@ const KEY_MAX = 1e15
 const number = { type: 'number', minimum: -KEY_MAX, maximum: KEY_MAX, multipleOf: 1 }
 
 /** Only describes indexed fields: documents are validated before they get here. */
-export function schemaOf({
-  indexes,
-  texts,
-}: CollectionShape): RxJsonSchema<Record<string, unknown>> {
+export function schemaOf({ indexes, texts }: CollectionShape) {
   const lengths: CollectionShape['texts'] = { id: 200, ...texts }
   const required = [...new Set(['id', ...indexes.flat()])]
   const keys = required.map((field): [string, object] => {

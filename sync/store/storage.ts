@@ -2,8 +2,8 @@ import {
   categorizeBulkWriteRows,
   createRevision,
   INDEX_MIN,
+  INTERNAL_STORAGE_NAME,
   RXDB_VERSION,
-  type BulkWriteRow,
   type EventBulk,
   type PreparedQuery,
   type RxDocumentData,
@@ -18,7 +18,6 @@ import type { Outside } from '../outside.ts'
 import { Turns } from '../turns.ts'
 
 type Changes<D> = EventBulk<RxStorageChangeEvent<RxDocumentData<D>>, null>
-type Params<D> = RxStorageInstanceCreationParams<D, object>
 
 type Indexes = readonly (readonly string[])[]
 
@@ -27,9 +26,6 @@ export interface IdbEnvironment extends Pick<Outside, 'channel' | 'setTimer'> {
   readonly factory: IDBFactory
   readonly ranges: typeof IDBKeyRange
 }
-
-/** RxDB's internal store, which is only read by id. */
-const INTERNAL = '_rxdb_internal'
 
 /** A bug in a noun: its query would scan the collection. */
 export class Unserved extends Error {
@@ -46,7 +42,7 @@ export function idbStorage(environment: IdbEnvironment): RxStorage<object, objec
   return {
     name: 'idb',
     rxdbVersion: RXDB_VERSION,
-    async createStorageInstance<D>(params: Params<D>) {
+    async createStorageInstance(params) {
       const name = params.databaseName
       const known = open.get(name) ?? { connection: connect(environment, name), users: 0 }
       known.users++
@@ -73,10 +69,10 @@ type Connection = Awaited<ReturnType<typeof connect>>
 async function connect(environment: IdbEnvironment, name: string) {
   const database = await openDatabase(environment, name)
   const turns = new Turns(environment.setTimer)
-  const begin = (stores: readonly string[], mode: IDBTransactionMode): IDBTransaction =>
+  const begin = (stores: readonly string[], mode: IDBTransactionMode) =>
     database.transaction([...stores], mode, { durability: 'relaxed' })
   let waiting = new Map<(rows: IDBObjectStore) => void, string>()
-  let reading: Promise<void> = Promise.resolve()
+  let reading = Promise.resolve()
   const readAll = () => {
     const reads = waiting
     waiting = new Map()
@@ -95,8 +91,8 @@ async function connect(environment: IdbEnvironment, name: string) {
     write: <T>(store: string, work: Work<T>) =>
       turns.take(async () => {
         const transaction = begin([store], 'readwrite')
-        const done = committed(transaction)
-        const [result] = await Promise.all([work(transaction.objectStore(store)), done])
+        const working = work(transaction.objectStore(store))
+        const [result] = await Promise.all([working, committed(transaction)])
         return result
       }),
     close: () => database.close(),
@@ -106,7 +102,8 @@ async function connect(environment: IdbEnvironment, name: string) {
 async function openDatabase({ factory, collections }: IdbEnvironment, name: string) {
   const request = factory.open(name, 1)
   request.onupgradeneeded = () => {
-    const stores = { [INTERNAL]: { indexes: [] }, ...collections }
+    // RxDB reads its own store only by id.
+    const stores = { [INTERNAL_STORAGE_NAME]: { indexes: [] }, ...collections }
     for (const [store, { indexes }] of Object.entries(stores)) {
       const rows = request.result.createObjectStore(store, { keyPath: 'id' })
       // As RxDB plans with them; the order by id alone is the primary key.
@@ -121,10 +118,10 @@ async function openDatabase({ factory, collections }: IdbEnvironment, name: stri
 
 function instanceOn<D>(
   { factory, ranges, channel }: IdbEnvironment,
-  { schema, options, databaseName, collectionName }: Params<D>,
+  { schema, options, databaseName, collectionName }: RxStorageInstanceCreationParams<D, object>,
   connection: Connection,
   leave: () => Promise<void>,
-): RxStorageInstance<D, object, object, null> {
+) {
   const changes = new Subject<Changes<D>>()
   const tabs = channel(`${databaseName} ${collectionName}`, (message) => {
     if (isBulk<D>(message)) changes.next(message)
@@ -135,31 +132,18 @@ function instanceOn<D>(
     return rows.filter(isRow<D>)
   }
 
-  /** One request for all takes a third of the time; behind many other rows, the rest is by id. */
-  const getNeighbours = async (store: IDBObjectStore, ids: readonly string[]) => {
-    const sorted = ids.toSorted()
-    const orders = [sorted, sorted.toReversed()]
-    if (ids.length < 3 || !orders.some((order) => order.join() === ids.join()))
-      return get(store, ids)
-    const most = 2 * ids.length
-    const span = ranges.bound(sorted[0], sorted.at(-1))
-    const rows: unknown[] = await answered(store.getAll(span, most))
-    const missing = new Set(ids)
-    const found = rows.filter(isRow<D>).filter((row) => missing.delete(keyOf(row)))
-    return rows.length < most ? found : [...found, ...(await get(store, [...missing]))]
-  }
-
   /** Reads the range of a query. Its plan begins with `_deleted`, which no stored row is. */
   const read = <T>(
     { query, queryPlan }: PreparedQuery<D>,
     ask: (rows: IDBIndex | IDBObjectStore, range: IDBKeyRange) => IDBRequest<T>,
-  ): Promise<T> => {
+  ) => {
     if (!queryPlan.selectorSatisfiedByIndex) throw new Unserved(query)
     const { index, startKeys, endKeys, inclusiveStart, inclusiveEnd } = queryPlan
     const name = index.slice(1).join()
-    const from = keysOf(startKeys)
-    const to = keysOf(endKeys)
-    const [low, high] = name === 'id' ? [from[0], to[0]] : [from, to]
+    const [low, high] = [startKeys, endKeys].map(([, ...keys]: readonly unknown[]) => {
+      const bounds = keys.map((key) => (key === INDEX_MIN || key === undefined ? -Infinity : key))
+      return name === 'id' ? bounds[0] : bounds
+    })
     const order = factory.cmp(low, high)
     // IndexedDB refuses an empty range; no key is lower than negative infinity.
     const range =
@@ -169,24 +153,6 @@ function instanceOn<D>(
     return connection.read(collectionName, (store) =>
       answered(ask(name === 'id' ? store : store.index(name), range)),
     )
-  }
-
-  const write = async (store: IDBObjectStore, rows: BulkWriteRow<D>[], context: string) => {
-    const ids = rows.map(({ document }) => keyOf(document))
-    const known = new Map((await get(store, ids)).map((row) => [keyOf(row), row]))
-    // Another tab removed the row meanwhile: a conflict, for RxDB with a deleted document.
-    for (const { previous } of rows)
-      if (previous && !isGone(previous) && !known.has(keyOf(previous)))
-        known.set(keyOf(previous), {
-          ...previous,
-          _deleted: true,
-          _rev: createRevision('', previous),
-        })
-    const result = categorizeBulkWriteRows<D>(instance, primary(), known, rows, context)
-    for (const { document } of [...result.bulkInsertDocs, ...result.bulkUpdateDocs])
-      if (isGone(document)) store.delete(keyOf(document))
-      else store.put(document)
-    return result
   }
 
   let closing: Promise<void> | null = null
@@ -203,25 +169,45 @@ function instanceOn<D>(
     options,
     internals: {},
     async bulkWrite(rows, context) {
-      const { errors, eventBulk } = await connection.write(collectionName, (store) =>
-        write(store, rows, context),
-      )
+      const { errors, eventBulk } = await connection.write(collectionName, async (store) => {
+        const ids = rows.map(({ document }) => keyOf(document))
+        const known = new Map((await get(store, ids)).map((row) => [keyOf(row), row]))
+        // Another tab removed the row meanwhile: a conflict, for RxDB with a deleted document.
+        for (const { previous: row } of rows)
+          if (row && !isGone(row) && !known.has(keyOf(row)))
+            known.set(keyOf(row), { ...row, _deleted: true, _rev: createRevision('', row) })
+        const result = categorizeBulkWriteRows<D>(instance, primary(), known, rows, context)
+        for (const { document } of [...result.bulkInsertDocs, ...result.bulkUpdateDocs])
+          if (isGone(document)) store.delete(keyOf(document))
+          else store.put(document)
+        return result
+      })
       if (eventBulk.events.length > 0) {
         changes.next(eventBulk)
         tabs.post(eventBulk)
       }
       return { error: errors }
     },
+    /** One request for neighbours takes a third of the time; behind many others, by id. */
     findDocumentsById: (ids) =>
-      connection.read(collectionName, (store) => getNeighbours(store, ids)),
+      connection.read(collectionName, async (store) => {
+        const sorted = ids.toSorted()
+        const orders = [sorted, sorted.toReversed()]
+        if (ids.length < 3 || !orders.some((order) => order.join() === ids.join()))
+          return get(store, ids)
+        const most = 2 * ids.length
+        const span = ranges.bound(sorted[0], sorted.at(-1))
+        const rows: unknown[] = await answered(store.getAll(span, most))
+        const missing = new Set(ids)
+        const found = rows.filter(isRow<D>).filter((row) => missing.delete(keyOf(row)))
+        return rows.length < most ? found : [...found, ...(await get(store, [...missing]))]
+      }),
     /** Filter and order come from the index: nothing is left to do. */
     async query(prepared) {
       const { query, queryPlan } = prepared
-      if (!queryPlan.sortSatisfiedByIndex || (query.skip ?? 0) > 0 || query.limit === 0)
-        throw new Unserved(query)
-      const found: unknown[] = await read(prepared, (rows, range) =>
-        rows.getAll(range, query.limit),
-      )
+      const { limit, skip } = query
+      if (!queryPlan.sortSatisfiedByIndex || skip > 0 || limit === 0) throw new Unserved(query)
+      const found: unknown[] = await read(prepared, (rows, range) => rows.getAll(range, limit))
       return { documents: found.filter(isRow<D>) }
     },
     count: async (prepared) => ({
@@ -239,10 +225,6 @@ function instanceOn<D>(
     },
   }
   return instance
-}
-
-function keysOf([, ...keys]: readonly unknown[]) {
-  return keys.map((key) => (key === INDEX_MIN || key === undefined ? -Infinity : key))
 }
 
 function primary<D>(): StringKeys<D>
@@ -267,20 +249,17 @@ function isBulk<D>(message: unknown): message is Changes<D> {
   return typeof message === 'object' && message !== null && 'events' in message
 }
 
-function answered<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
+function answered<T>(request: IDBRequest<T>) {
+  return new Promise<T>((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error ?? new Error('no answer'))
   })
 }
 
 function committed(transaction: IDBTransaction) {
-  const done = new Promise<void>((resolve, reject) => {
+  return new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve()
     transaction.onabort = () =>
       reject(transaction.error ?? new DOMException('undone', 'AbortError'))
   })
-  // An ignored rejection would be reported.
-  done.catch(() => undefined)
-  return done
 }

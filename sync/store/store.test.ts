@@ -54,7 +54,7 @@ describe.each(['disk', 'memory'])('on %s', (kind) => {
     expect(await ids({})).toEqual(['s1', 's2', 's3', 's4', 's5'])
     expect(await ids({ limit: 2 })).toEqual(['s1', 's2'])
     expect(await ids({ selector: { newest: { $gt: 2, $lte: 4 } } })).toEqual(['s3', 's4'])
-    expect(keeper.memoryOnly).toBe(kind === 'memory')
+    expect(keeper.state().memoryOnly).toBe(kind === 'memory')
   })
 
   test('writes are idempotent; reads by id', async () => {

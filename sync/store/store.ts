@@ -20,21 +20,8 @@ import { plain } from './rows.ts'
 import { Unserved } from './storage.ts'
 import type { StoredCollection } from './collection.ts'
 
-type Databases = Awaited<ReturnType<typeof openDatabases>>
-
 /** Nouns only get `Store`. */
-export interface ManagedStore
-  extends Store, Pick<Databases, 'enter' | 'forget' | 'clear' | 'close'> {
-  readonly memoryOnly: boolean
-  /** A newer version of the app has databases here: nothing is touched. */
-  readonly outdated: boolean
-  /** A view for the current account: its writes fail after an account switch. */
-  bound(): Store
-  makeRoom(): Promise<void>
-  /** Resolves when live queries show all writes, or after a short timeout. */
-  quiet(): Promise<void>
-  counts(): Promise<Readonly<Record<string, number>>>
-}
+export type ManagedStore = Awaited<ReturnType<typeof openStore>>
 
 export class Left extends Error {
   override readonly name = 'Left'
@@ -60,7 +47,7 @@ export function orderOf(name: Name) {
   return [{ [collections[name].indexes[0]?.at(-1) ?? 'id']: 'asc' }]
 }
 
-export async function openStore(config: StoreConfig, owner: string): Promise<ManagedStore> {
+export async function openStore(config: StoreConfig, owner: string) {
   const { setTimer } = config
   const databases = await openDatabases(config, owner)
   const { enter, forget, clear, close, state } = databases
@@ -74,19 +61,16 @@ export async function openStore(config: StoreConfig, owner: string): Promise<Man
     forget,
     clear,
     close,
+    state,
+    /** A view for the current account: its writes fail after an account switch. */
     bound: () => view(state().epoch),
     makeRoom,
+    /** Resolves when live queries show all writes, or after a short timeout. */
     quiet: () => within(setTimer, QUIET_MS, settled()).catch(() => undefined),
-    get memoryOnly() {
-      return state().memoryOnly
-    },
-    get outdated() {
-      return state().outdated
-    },
     async counts() {
       const counts: Record<string, number> = {}
       for (const { name } of await databases.used())
-        counts[name] = await work(name, null, (stored) => stored.count())
+        counts[name] = await work(name, null, ({ documents }) => documents.count().exec())
       return counts
     },
   }
@@ -97,9 +81,8 @@ export async function openStore(config: StoreConfig, owner: string): Promise<Man
   }
 
   function collection<C extends Name>(name: C, epoch: number | null): Collection<Documents[C]> {
-    type Stored = StoredCollection<Documents[C]>
     const query = <A, T>(
-      ask: (stored: Stored) => RxQuery<Documents[C], A>,
+      ask: (stored: StoredCollection<Documents[C]>) => RxQuery<Documents[C], A>,
       rows: (answer: A) => T,
     ): Query<T> => {
       const watch = () => {
@@ -200,7 +183,7 @@ export async function openStore(config: StoreConfig, owner: string): Promise<Man
     for (const stored of await databases.used()) {
       const { eviction } = collections[stored.name]
       if (eviction === undefined) continue
-      const over = excess(await stored.count(), eviction.most)
+      const over = excess(await stored.documents.count().exec(), eviction.most)
       if (over > 0) await stored.find({ sort: [{ [eviction.by]: 'asc' }], limit: over }).remove()
     }
   }

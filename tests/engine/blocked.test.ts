@@ -135,7 +135,7 @@ test('[S13.61] a cache whose transaction does not end is in memory at once, and 
   await expect.poll(() => shown.at(-1)).toEqual(['b'])
   expect(renewed).toBe(1)
   // The other database stays on disk.
-  expect(store.memoryOnly).toBe(false)
+  expect(store.state().memoryOnly).toBe(false)
   await release()
   await store.close()
 })

@@ -64,8 +64,7 @@ export function memoryStore(disk: DocumentDisk, realm: Realm): ManagedStore {
 
   return {
     ...view(null),
-    memoryOnly: false,
-    outdated: false,
+    state: () => ({ memoryOnly: false, outdated: false, epoch: state.epoch }),
     bound: () => view(state.epoch),
 
     async enter(owner) {
