@@ -3,7 +3,7 @@ import { globSync } from 'node:fs'
 /** Stable between builds. Consonants form no words that content blockers match. */
 const letters = 'bcfghjklmnpqrstvwxz'
 const sheets = globSync('src/**/*.module.css').toSorted()
-function shortName(name: string, file: string, css: string): string {
+function shortName(name: string, file: string, css: string) {
   const sheet = sheets.findIndex((path) => file.endsWith(`/${path}`))
   const first = letters[Math.floor(sheet / letters.length)]
   const second = letters[sheet % letters.length]

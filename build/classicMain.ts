@@ -7,12 +7,12 @@ import { prependLine } from './prependLine.ts'
  */
 export const classicMain = (): Plugin[] => [scripts(), metadata()]
 
-interface Chunk {
-  readonly name: string
-  readonly fileName: string
-  readonly isEntry: boolean
-  readonly imports: readonly string[]
-}
+type Chunk = Readonly<{
+  name: string
+  fileName: string
+  isEntry: boolean
+  imports: readonly string[]
+}>
 
 /** By file: the names of `main` and of what runs before it. */
 function runningOf(main: Chunk, chunks: Readonly<Record<string, Chunk>>) {
@@ -80,7 +80,7 @@ const beside = (file: string): string => `./${file.split('/').at(-1)}`
 /** Of `a as b, c` makes `a: b, c`: a destructuring pattern, or an object. */
 const named = (names: string): string => `{ ${names.replaceAll(' as ', ': ')} }`
 
-function asFunction(code: string): string {
+function asFunction(code: string) {
   let needed = 0
   // Every line stays where it is, for the source map.
   const body = code.replaceAll(NAMES, (line: string, names: string) =>
@@ -121,7 +121,7 @@ async function callMain() {
  * that name every screen, so that a change of one screen would change the names of all. `running`:
  * names by file.
  */
-function fromRunning(code: string, running: ReadonlyMap<string, string>): string {
+function fromRunning(code: string, running: ReadonlyMap<string, string>) {
   let changed = code
   for (const [file, name] of running) {
     const from = ` from "${beside(file)}";`

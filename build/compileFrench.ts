@@ -23,7 +23,7 @@ export function compileFrench(): Plugin {
 }
 
 /** JSON has all escapes of JavaScript's literals but `\x`. */
-function textOf(literal: string): string {
+function textOf(literal: string) {
   const text: unknown = JSON.parse(literal.replaceAll(/\\x([0-9A-Fa-f]{2})/g, '\\u00$1'))
   if (typeof text !== 'string') throw new Error(`not a text: ${literal}`)
   return text

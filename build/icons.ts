@@ -54,7 +54,7 @@ const importsOf = (_line: string, names: string): string =>
     return `import ${local} from 'lucide-react/icons/${file}';`
   })
 
-function pathOf(kind: string, shape: Readonly<Record<string, string>>): string {
+function pathOf(kind: string, shape: Readonly<Record<string, string>>) {
   const at = (name: string): number => Number(shape[name] ?? 0)
   const corner = (x: number, y: number): string =>
     `a${at('rx')} ${at('rx')} 0 0 1 ${x * at('rx')} ${y * at('rx')}`

@@ -81,7 +81,7 @@ function moreOf(object: Members, now: number): ListingMore {
   }
 }
 
-function slugOf(category: unknown): string {
+function slugOf(category: unknown) {
   const object = members(category)
   return (
     text(category) ??

@@ -54,7 +54,7 @@ function iso(ms: number): string | null {
 }
 
 /** ms since 1970; 0 for null. */
-export function msOf(value: string | null): number {
+export function msOf(value: string | null) {
   return value === null ? 0 : Date.parse(value) || 0
 }
 

@@ -54,7 +54,7 @@ async function start() {
   )
 }
 
-function installedOnTouch(): boolean {
+function installedOnTouch() {
   return navigator.maxTouchPoints > 0 && matchMedia('(display-mode: standalone)').matches
 }
 

@@ -18,7 +18,7 @@ export const reply = <T>(value: T, more: { status?: number; headers?: Record<str
 
 export const created = <T>(value: T, isNew: boolean) => reply(value, { status: isNew ? 201 : 200 })
 
-export function cacheControl(cache: Cache, signedIn: boolean): string {
+export function cacheControl(cache: Cache, signedIn: boolean) {
   switch (cache) {
     case 'static':
       return 'public, max-age=3600, stale-while-revalidate=86400'

@@ -18,7 +18,7 @@ function openAgain() {
   open()
 }
 
-function triedHere(): number {
+function triedHere() {
   const [path, times] = (stored(TRIED) ?? '').split(' ')
   return path === location.pathname ? Number(times) : 0
 }
@@ -46,7 +46,7 @@ Ce que vous avez écrit reste enregistré.`}
 }
 
 /** Each browser has its own message for a chunk that fails to load. */
-export function isMissing(error: unknown): boolean {
+export function isMissing(error: unknown) {
   return (
     error instanceof Error &&
     /dynamically imported module|Importing a module script failed|Unable to preload CSS/i.test(

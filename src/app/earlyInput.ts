@@ -54,6 +54,6 @@ function write(field: HTMLInputElement | HTMLTextAreaElement, value: string) {
 }
 
 /** Else the browser opens a tab, a menu or a download. */
-export function isPlain(event: MouseEvent): boolean {
+export function isPlain(event: MouseEvent) {
   return event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
 }

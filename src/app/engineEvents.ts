@@ -10,7 +10,7 @@ let lastEnded = -Infinity
 const newer = msg`Une version plus récente de l’application a servi sur ce téléphone. \
 Fermez tous ses onglets, puis rouvrez-la.`
 
-export function showEngineEvents(router: AppRouter): void {
+export function showEngineEvents(router: AppRouter) {
   joinEngine({
     sessionEnded() {
       if (performance.now() - lastEnded < SESSION_NOTICE_MS) return

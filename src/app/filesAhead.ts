@@ -27,7 +27,7 @@ export function filesAhead(): KeptFiles | null {
  * Has the service worker cache what was loaded, and what is fetched ahead: once the user stays, and
  * at once after signing in or installing, since the network may be gone with the next step.
  */
-export function keepFiles(): void {
+export function keepFiles() {
   if (first === null) keep('local', VISITED, String(Date.now()))
   keepLoaded()
   let asked: KeptFiles | null = null

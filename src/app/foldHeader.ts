@@ -6,7 +6,7 @@ const HEADER_PX = 60
 const HEADER = '#root > header'
 
 /** [S13.02] `data-folded` on `html`: on narrow windows the header hides while one scrolls down. */
-export function foldHeader(): void {
+export function foldHeader() {
   const root = document.documentElement
   let last = scrollY
   addEventListener(
@@ -26,7 +26,7 @@ export function foldHeader(): void {
 }
 
 /** [S13.07] "/" goes to the search. */
-export function slashToSearch(): void {
+export function slashToSearch() {
   addEventListener('keydown', (event) => {
     if (!isShortcut(event, ['/']) || document.querySelector('dialog[open]')) return
     const box = document.querySelector<HTMLInputElement>(`${HEADER} [type=search]`)

@@ -3,7 +3,7 @@ import { savesData } from '../data/saveData.ts'
 import { isPlain } from './earlyInput.ts'
 
 /** For plain links: thousands of cards need no router links. */
-export function followLinks(router: AnyRouter): void {
+export function followLinks(router: AnyRouter) {
   for (const kind of ['pointerover', 'pointerdown', 'focusin'] as const)
     addEventListener(kind, ({ target }) => loadScreen(router, target), { passive: true })
   addEventListener('click', (event) => {
@@ -17,7 +17,7 @@ export function followLinks(router: AnyRouter): void {
 let near: HTMLAnchorElement | null = null
 
 /** Once a link is under a pointer or finger, or has the focus: the tap then finds the code. */
-function loadScreen(router: AnyRouter, target: EventTarget | null): void {
+function loadScreen(router: AnyRouter, target: EventTarget | null) {
   const link = linkOf(target)
   if (link === null || link === near || savesData()) return
   near = link

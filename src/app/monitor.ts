@@ -9,7 +9,7 @@ let sent = 0
 type Kind = 'error' | 'unhandledrejection' | 'react-error'
 type Details = Partial<Pick<ErrorEvent, 'message' | 'filename' | 'lineno' | 'colno'>>
 
-export function report(type: Kind, details: Details): void {
+export function report(type: Kind, details: Details) {
   if (sent >= LIMIT) return
   sent += 1
   fetch(`${api}rum/`, {
@@ -27,7 +27,7 @@ export function report(type: Kind, details: Details): void {
   }).catch(() => undefined)
 }
 
-export function startMonitor(): void {
+export function startMonitor() {
   addEventListener('error', ({ message, filename, lineno, colno }) =>
     report('error', { message, filename, lineno, colno }),
   )

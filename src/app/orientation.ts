@@ -4,7 +4,7 @@ const SETTLE_MS = 100
 const STEPS_PX = [8, 24, 48]
 
 /** On rotation scrolls to the same top card: the browser would keep the distance in px. */
-export function followOrientation(): void {
+export function followOrientation() {
   let top: Element | null = null
   let width = innerWidth
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -9,7 +9,7 @@ const SVG = 'http://www.w3.org/2000/svg'
 const LISTS = /^\/(?:$|listings$|browse$|saved$|messages$|notifications$|profile$|shop\/)/
 
 /** [S13.08] For an installed app: not every browser pulls by itself. */
-export function pullToRefresh(): void {
+export function pullToRefresh() {
   const sign = document.createElement('div')
   sign.dataset['pull'] = ''
   sign.setAttribute('aria-hidden', 'true')

@@ -32,7 +32,7 @@ const textsIn = (search: Record<string, unknown>) =>
 const searchParams = (search: Record<string, unknown>): SearchParams =>
   Object.fromEntries(textsIn(search))
 
-function stringifySearch(search: Record<string, unknown>): string {
+function stringifySearch(search: Record<string, unknown>) {
   const text = new URLSearchParams(textsIn(search).filter(([, value]) => value !== ''))
     .toString()
     .replaceAll('%2F', '/')
@@ -158,14 +158,14 @@ export function makeRouter(history?: RouterHistory) {
   })
 }
 
-export function followSession(router: AppRouter): void {
+export function followSession(router: AppRouter) {
   onSession(() => {
     if (session().token === null) void router.invalidate()
   })
 }
 
 /** The new screen's heading gets the focus of the old one, to be read out. */
-export function followFocus(router: AppRouter): void {
+export function followFocus(router: AppRouter) {
   let { pathname: last, hash: to } = router.state.location
   let heading: HTMLElement | null = null
   const follow = () => {

@@ -9,7 +9,7 @@ import { minute } from '../parts/now.ts'
 import { render } from './render.tsx'
 
 /** From the latest answers; the service worker serves it at the next start. */
-export async function storeScreen(address: string, title: string): Promise<void> {
+export async function storeScreen(address: string, title: string) {
   const answers: Record<string, FirstAnswer> = {}
   const from = { by: 'phone', at: minute(), saveData: savesData(), mark: mark(), answers } as const
   const screen = await render(address, {

@@ -7,7 +7,7 @@ import type { AppRouter } from './router.tsx'
 const STARTS = /^\/(?:$|listings$|browse$|messages$|saved$)/
 
 /** Stores a screen after a moment, even if the user has gone on by then, and at leaving the app. */
-export function storeScreens(router: AppRouter): void {
+export function storeScreens(router: AppRouter) {
   if (!('caches' in window)) return
   let shown: string | null = null
   let timer: ReturnType<typeof setTimeout> | undefined

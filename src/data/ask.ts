@@ -28,6 +28,6 @@ export function send<N extends CommandName>(
   return sendCommand({ id, name, payload, ...(draft !== undefined && { draft }) })
 }
 
-export function commandId(): string {
+export function commandId() {
   return uuidOf(Date.now(), randomHex())
 }

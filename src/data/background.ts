@@ -8,15 +8,15 @@ import { session } from './session.ts'
 const IDLE_MS = 10_000
 const SCOPE = '/background/'
 
-export function deliversClosed(): boolean {
+export function deliversClosed() {
   return 'SyncManager' in globalThis
 }
 
-export function readyToDeliver(): void {
+export function readyToDeliver() {
   if (session().token !== null) setTimeout(() => void registered().catch(() => undefined), IDLE_MS)
 }
 
-export async function deliverLater(): Promise<void> {
+export async function deliverLater() {
   try {
     const registration = await registered()
     // Not in the types: { sync: { register(tag) } }.

@@ -5,7 +5,7 @@ import { ask } from './ask.ts'
 const TIMEOUT_MS = 4000
 
 /** [S2.48]: the session, outbox, drafts and photos survive. */
-export async function clearAndReload(): Promise<void> {
+export async function clearAndReload() {
   const cleared = Promise.allSettled([ask('data.clear', {}), clearCaches(), unregister()])
   await Promise.race([cleared, new Promise((done) => setTimeout(done, TIMEOUT_MS))])
   location.reload()

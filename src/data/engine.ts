@@ -16,12 +16,12 @@ const PING_MS = 10_000
 /** Opening the database takes many seconds on a slow phone. */
 const DEADLINE_MS = 20_000
 
-interface Link {
-  readonly worker: Worker | null
-  readonly port: EnginePort
-  readonly gone: Promise<never>
-  readonly end: () => void
-}
+type Link = Readonly<{
+  worker: Worker | null
+  port: EnginePort
+  gone: Promise<never>
+  end: () => void
+}>
 
 const never = (): Promise<never> => new Promise(() => undefined)
 const silent: EnginePort = {
@@ -40,12 +40,12 @@ export const onEvent = events.on
 /** If the HTML shows the first screen, the worker starts with the first request (page.ts). */
 let link: Link | null = import.meta.env.SSR || firstRender ? null : start()
 
-export function watch(key: string, question: Question): void {
+export function watch(key: string, question: Question) {
   watched.set(key, question)
   quietly(link?.port.watch(key, question))
 }
 
-export function unwatch(key: string): void {
+export function unwatch(key: string) {
   watched.delete(key)
   quietly(link?.port.unwatch(key))
 }

@@ -2,7 +2,7 @@ import { SCRIPT_CHECK, type Traffic, trafficOf } from '#schema/port/service'
 import { ask } from './ask.ts'
 
 /** The page's own traffic: pages, scripts and photos. The engine counts its own. */
-export function countFetched(): void {
+export function countFetched() {
   const watch = new PerformanceObserver((list) =>
     reportFetched(trafficOf(list.getEntries(), 'page')),
   )
@@ -10,6 +10,6 @@ export function countFetched(): void {
   if (navigator.onLine && navigator.serviceWorker?.controller) reportFetched(SCRIPT_CHECK)
 }
 
-export function reportFetched(traffic: Traffic): void {
+export function reportFetched(traffic: Traffic) {
   if (traffic.sent > 0) void ask('page.fetched', traffic)
 }

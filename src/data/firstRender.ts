@@ -5,15 +5,15 @@ import type { Live } from './live.ts'
 export type FirstAnswer = Pick<Live, 'rows' | 'facts'> & Partial<Pick<Live, 'since'>>
 
 /** What the first HTML was rendered from; React's first render uses the same. */
-interface Rendered {
+type Rendered = Readonly<{
   /** The server renders for any visitor, the phone for its user. */
-  readonly by: 'server' | 'phone'
+  by: 'server' | 'phone'
   /** A full minute, ms: its ages are relative to it. */
-  readonly at: number
-  readonly saveData: boolean
+  at: number
+  saveData: boolean
   /** The phone's user (`mark` in session.ts). */
-  readonly mark?: string
-}
+  mark?: string
+}>
 
 /** By `firstKey` (schema/questionKey.ts). */
 export interface FirstRender extends Rendered {
@@ -44,7 +44,7 @@ export function useFirstValue<T>(device: () => T, visitor: T): () => T {
 const never = () => () => {}
 
 /** False in HTML and while React hydrates it: for what the first viewport does not show. */
-export function useHydrated(): boolean {
+export function useHydrated() {
   return useSyncExternalStore(
     never,
     () => true,

@@ -1,12 +1,12 @@
 import type { Facts, Frame, QuestionName, Row, Status } from '#schema/port/question'
 
-export interface Live<N extends QuestionName = QuestionName> {
-  readonly rows: readonly Row<N>[]
-  readonly facts: Facts<N> | null
-  readonly status: Status
+export type Live<N extends QuestionName = QuestionName> = Readonly<{
+  rows: readonly Row<N>[]
+  facts: Facts<N> | null
+  status: Status
   /** When the server last confirmed it, ms. */
-  readonly since: number | null
-}
+  since: number | null
+}>
 
 export const loading: Live<never> = { rows: [], facts: null, status: 'loading', since: null }
 

@@ -12,7 +12,7 @@ export const WAITS = 'waits'
 let lost: Lost | null = null
 const changes = signal()
 
-export function setLost(now: Lost | null): void {
+export function setLost(now: Lost | null) {
   lost = now
   changes.emit()
 }

@@ -49,7 +49,7 @@ export function joinEngine({ sessionEnded, problem }: Callbacks): void {
 }
 
 /** The messages screen polls at its own rate [S4.11]. */
-export function movedTo(path: string): void {
+export function movedTo(path: string) {
   if (path.startsWith('/messages') !== onMessages) reportPage()
 }
 

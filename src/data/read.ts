@@ -40,7 +40,7 @@ const RELOADED_MS = 10_000
 /** What a reload of the page fetches again. */
 const RELOADS = /^(?:listing|shop|conversation|notifications|account\.me)/
 
-function isReloaded(): boolean {
+function isReloaded() {
   const [visit] = performance.getEntriesByType('navigation')
   return (
     visit !== undefined &&
@@ -149,7 +149,7 @@ export function latestAnswer(key: string): FirstAnswer | undefined {
 }
 
 /** As reloading the page would. */
-export async function refreshShown(): Promise<void> {
+export async function refreshShown() {
   await Promise.all(
     [...byWatchId.values()]
       .filter(({ one }) => one.listeners.size > 0 && RELOADS.test(one.name))

@@ -20,18 +20,18 @@ declare global {
   }
 }
 
-export function savesData(): boolean {
+export function savesData() {
   const chosen = stored(SAVE_DATA_KEY)
   return chosen === null ? navigator.connection?.saveData === true : chosen === '1'
 }
 
 /** The service worker cannot read the choice. */
-export function markSaveData(): void {
+export function markSaveData() {
   if ('caches' in window)
     void (savesData() ? caches.open(SAVE_DATA) : caches.delete(SAVE_DATA)).catch(() => undefined)
 }
 
-export function useSaveData(): boolean {
+export function useSaveData() {
   const first = useFirstRender()
   return useSyncExternalStore(onSaveData, savesData, () => first?.saveData ?? savesData())
 }
@@ -39,7 +39,7 @@ export function useSaveData(): boolean {
 const YEAR_S = 365 * 24 * 3600
 
 /** A cookie tells the server, which renders before any script runs. */
-export function setLowData(on: boolean): void {
+export function setLowData(on: boolean) {
   const value = on ? '1' : '0'
   keep('local', SAVE_DATA_KEY, value)
   const secure = location.protocol === 'https:' ? ';secure' : ''

@@ -21,7 +21,7 @@ interface Callbacks {
   markRead(id: string): void
 }
 
-export async function startService(callbacks: Callbacks): Promise<void> {
+export async function startService(callbacks: Callbacks) {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   listen(callbacks)
   try {
@@ -46,7 +46,7 @@ export async function startService(callbacks: Callbacks): Promise<void> {
 }
 
 /** [S4.22] */
-export function useUpdate(): boolean {
+export function useUpdate() {
   return useSyncExternalStore(
     changes.on,
     () => waiting !== null || held,
@@ -57,7 +57,7 @@ export function useUpdate(): boolean {
 const REPEAT_MS = 2000
 const REPEATS = 30
 
-export function updateNow(): void {
+export function updateNow() {
   const first = !wanted
   wanted = true
   if (held) return void caches.delete(SAVE_DATA).then(takeNewest)
@@ -78,7 +78,7 @@ function repeat(type: 'claim' | 'skip-waiting') {
 }
 
 /** The next build, or a reload. */
-export async function takeNewest(): Promise<void> {
+export async function takeNewest() {
   const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined)
   await registration?.update().catch(() => undefined)
   const next = registration?.installing ?? registration?.waiting
@@ -96,7 +96,7 @@ export async function takeNewest(): Promise<void> {
 export function postToService(
   what: ToService,
   to: ServiceWorker | null = navigator.serviceWorker.controller,
-): void {
+) {
   to?.postMessage(what)
 }
 

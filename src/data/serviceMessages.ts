@@ -2,7 +2,7 @@ const early: unknown[] = []
 let receive = (data: unknown): void => void early.push(data)
 
 /** The browser drops messages without a listener: the first script holds them for the app. */
-export function holdServiceMessages(): void {
+export function holdServiceMessages() {
   navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<unknown>) =>
     receive(data),
   )

@@ -4,11 +4,11 @@ import { useFirstValue } from './firstRender.ts'
 import { signal } from './signal.ts'
 
 /** The signed-in user [S4.03], under the storage keys of [S3.20]. */
-export interface Session {
-  readonly token: string | null
-  readonly language: Language
-  readonly sessionId: string
-}
+export type Session = Readonly<{
+  token: string | null
+  language: Language
+  sessionId: string
+}>
 
 const TOKEN = 'authToken'
 const LANGUAGE = 'appLanguage'
@@ -33,18 +33,18 @@ export function useSession(): Session {
 }
 
 /** `remember` false: gone when the browser closes [S4.03]. */
-export function signIn(token: string, remember = true): void {
+export function signIn(token: string, remember = true) {
   forget(TOKEN)
   keep(remember ? 'local' : 'session', TOKEN, token)
   change({ ...now, token })
 }
 
-export function signOut(): void {
+export function signOut() {
   forget(TOKEN)
   change({ ...now, token: null })
 }
 
-export function rememberLanguage(language: Language): void {
+export function rememberLanguage(language: Language) {
   keep('local', LANGUAGE, language)
   change({ ...now, language })
 }
@@ -66,7 +66,7 @@ function change(next: Session) {
   changes.emit()
 }
 
-function visitorId(): string {
+function visitorId() {
   if (import.meta.env.SSR) return ''
   const known = stored(SESSION_ID)
   if (known !== null && /^[A-Za-z0-9_-]{8,64}$/.test(known)) return known
@@ -76,7 +76,7 @@ function visitorId(): string {
 }
 
 /** 16 bytes. Not of `randomUUID`, which insecure contexts lack. */
-export function randomHex(): string {
+export function randomHex() {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
@@ -91,14 +91,14 @@ export function stored(key: string): string | null {
   }
 }
 
-export function keep(where: 'local' | 'session', key: string, value: string): void {
+export function keep(where: 'local' | 'session', key: string, value: string) {
   try {
     const storage = where === 'local' ? localStorage : sessionStorage
     storage.setItem(key, value)
   } catch {}
 }
 
-export function forget(key: string): void {
+export function forget(key: string) {
   try {
     localStorage.removeItem(key)
     sessionStorage.removeItem(key)
@@ -106,7 +106,7 @@ export function forget(key: string): void {
 }
 
 /** Of user and language in cached data, without the token (FNV-1a, 32 bits). */
-export function mark(): string {
+export function mark() {
   let hash = 0x811c9dc5
   for (const letter of now.token ?? '') hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193)
   return `${now.language}.${(hash >>> 0).toString(16)}`

@@ -20,7 +20,7 @@ export async function sharesOf(me: string): Promise<readonly Share[]> {
 }
 
 /** They are not for the next user. */
-export async function dropShares(me: string | null): Promise<void> {
+export async function dropShares(me: string | null) {
   const [, kept] = await all()
   await Promise.all(kept.filter(({ owner }) => owner === null || owner === me).map(forgetShare))
 }

@@ -18,12 +18,12 @@ type Known = v.InferOutput<typeof record>
 let known: Known = read()
 let owner = ''
 
-export function receiveWaits(now: Waits): void {
+export function receiveWaits(now: Waits) {
   owner = now.owner
   change(counted(before(known, now.born), now))
 }
 
-export function forgetLost(): void {
+export function forgetLost() {
   const { lost } = known
   if (lost) change({ ...known, lost: { ...lost, of: without(lost.of, owner) } })
 }

@@ -5,12 +5,12 @@ import { useFormat } from './format.ts'
 
 const KEY = 'data_price'
 
-export function dataPrice(): number {
+export function dataPrice() {
   const chosen = Number(stored(KEY))
   return Number.isSafeInteger(chosen) && chosen > 0 ? chosen : DATA_FRANCS_PER_GB
 }
 
-export function setDataPrice(francsPerGb: number): void {
+export function setDataPrice(francsPerGb: number) {
   keep('local', KEY, String(francsPerGb))
 }
 
@@ -29,6 +29,6 @@ export function useCost(): (bytes: number) => string {
 }
 
 /** Rounded up: the cost is never understated. */
-export function francsOf(bytes: number, francsPerGb: number): number {
+export function francsOf(bytes: number, francsPerGb: number) {
   return Math.ceil((bytes * francsPerGb) / 1_000_000_000)
 }

@@ -3,12 +3,12 @@ import { i18n } from '@lingui/core'
 import { rememberLanguage, session } from '../data/session.ts'
 
 /** Before the first render. The build compiles French into each chunk; English is fetched. */
-export async function startLanguage(): Promise<void> {
+export async function startLanguage() {
   await activate(session().language)
 }
 
 /** [S2.26, S2.30] */
-export async function setLanguage(language: Language): Promise<void> {
+export async function setLanguage(language: Language) {
   await activate(language)
   rememberLanguage(language)
 }

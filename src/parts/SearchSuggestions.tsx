@@ -140,7 +140,7 @@ function useSuggested(text: string, category: string) {
 }
 
 /** The debounced value [S9.23]. */
-function useStill(value: string): string {
+function useStill(value: string) {
   const [still, setStill] = useState(value)
   useEffect(() => after(SUGGEST_DEBOUNCE_MS, () => setStill(value)), [value])
   return still

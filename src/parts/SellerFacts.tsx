@@ -5,12 +5,12 @@ import { useFormat } from '../locales/format.ts'
 import { classes } from '../ui/classes.ts'
 import css from './Stars.module.css'
 
-interface Facts {
-  readonly typical_response_hours: number | null
-  readonly listings_count: number
-  readonly items_sold: number
-  readonly years_on_platform: number
-}
+type Facts = Readonly<{
+  typical_response_hours: number | null
+  listings_count: number
+  items_sold: number
+  years_on_platform: number
+}>
 
 export function SellerFacts({ seller }: { seller: Facts }) {
   const { t } = useLingui()

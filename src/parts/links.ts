@@ -7,6 +7,5 @@ export const conversations = {
 export const registerFor = (next: string) =>
   ({ to: '/auth', search: { mode: 'register', next } }) as const
 
-/** `next`: as above. */
 export const signInTo = (next: string) =>
   ({ to: '/auth', search: { mode: 'login', next } }) as const

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { isShortcut } from '../data/shortcuts.ts'
 
 /** [S13.56]: j and k move the focus from row to row; Enter then opens, as on any link. */
-export function useListKeys(): void {
+export function useListKeys() {
   useEffect(() => {
     addEventListener('keydown', follow)
     return () => removeEventListener('keydown', follow)

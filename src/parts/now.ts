@@ -7,12 +7,12 @@ const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
 /** The current minute, ms: all ages update together, and no render reads the clock. */
-export function useNow(): number {
+export function useNow() {
   const first = useFirstRender()
   return useSyncExternalStore(subscribe, minute, () => first?.at ?? minute())
 }
 
-export function minute(): number {
+export function minute() {
   return Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
 }
 

@@ -20,7 +20,7 @@ export function useOperatorText(): (text: string) => string {
 }
 
 /** A name without a capital gets one at the start of a sentence. */
-export function filledText(text: string, name: string, contact: string): string {
+export function filledText(text: string, name: string, contact: string) {
   const first = name.charAt(0).toUpperCase() + name.slice(1)
   const { operator_name: blank, support_email: address } = filledLater
   return text

@@ -74,7 +74,7 @@ export function useEnd(ready: boolean, rows: number, more: (() => void) | null) 
   return end
 }
 
-export function useSteps(rows: number): number {
+export function useSteps(rows: number) {
   const [rendered, setRendered] = useState(rows)
   useEffect(() => {
     if (rendered >= rows) return undefined

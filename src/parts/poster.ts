@@ -2,13 +2,13 @@ import { APP_NAME } from '#schema/app'
 import { drawCover } from '../ui/drawCover.ts'
 import { qrOf } from './qr.ts'
 
-export interface Shared {
-  readonly title: string
-  readonly url: string
-  readonly strong: string
-  readonly quiet: string
-  readonly photo: string | null
-}
+export type Shared = Readonly<{
+  title: string
+  url: string
+  strong: string
+  quiet: string
+  photo: string | null
+}>
 
 /** The size of a WhatsApp status and of a printed notice [F12]. */
 const WIDE = 1080

@@ -16,7 +16,7 @@ export function recentSearches(): readonly string[] {
   }
 }
 
-export function rememberSearch(text: string): void {
+export function rememberSearch(text: string) {
   const others = recentSearches().filter((one) => one.toLowerCase() !== text.toLowerCase())
   keep('local', KEY, JSON.stringify([text, ...others].slice(0, RECENT_SEARCHES)))
 }

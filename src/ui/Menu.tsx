@@ -72,7 +72,7 @@ export function Menu({
 }
 
 /** false: not one of these keys. */
-export function moveFocus(event: KeyboardEvent, all: readonly HTMLElement[]): boolean {
+export function moveFocus(event: KeyboardEvent, all: readonly HTMLElement[]) {
   const here = all.findIndex((item) => item === document.activeElement)
   const steps: Record<string, number> = {
     ArrowDown: here + 1,

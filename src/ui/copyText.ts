@@ -1,5 +1,5 @@
 /** false: the browser does not allow it. */
-export async function copyText(text: string): Promise<boolean> {
+export async function copyText(text: string) {
   try {
     await navigator.clipboard.writeText(text)
     return true

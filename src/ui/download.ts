@@ -1,4 +1,4 @@
-export function download(file: Blob, name: string): void {
+export function download(file: Blob, name: string) {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address

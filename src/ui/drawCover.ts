@@ -3,7 +3,7 @@ export function drawCover(
   picture: ImageBitmap,
   width: number,
   height: number,
-): void {
+) {
   const scale = Math.max(width / picture.width, height / picture.height)
   const [wide, high] = [width / scale, height / scale]
   const [left, top] = [(picture.width - wide) / 2, (picture.height - high) / 2]

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useFirstValue } from '../data/firstRender.ts'
 
-export function useMedia(query: string): boolean {
+export function useMedia(query: string) {
   const matches = () => matchMedia(query).matches
   return useSyncExternalStore(
     (listener) => {

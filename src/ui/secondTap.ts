@@ -1,18 +1,18 @@
 const SOON_MS = 400
 const NEAR_PX = 24
 
-interface Tap {
-  readonly at: number
-  readonly x: number
-  readonly y: number
+type Tap = Readonly<{
+  at: number
+  x: number
+  y: number
   /** The dialog or menu that was tapped; null: the page. */
-  readonly layer: object | null
-}
+  layer: object | null
+}>
 
 let last: Tap | null = null
 
 /** Ignores the second tap of a double tap if the first closed a dialog or menu. */
-export function oneTapOneThing(): void {
+export function oneTapOneThing() {
   addEventListener('click', onClick, { capture: true })
 }
 
@@ -30,7 +30,7 @@ function onClick(event: MouseEvent) {
   } else last = tap
 }
 
-export function isSecond(first: Tap, tap: Tap): boolean {
+export function isSecond(first: Tap, tap: Tap) {
   return (
     first.layer !== null &&
     tap.layer === null &&

@@ -9,13 +9,13 @@ export function theme(): Theme {
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
 }
 
-export function setTheme(chosen: Theme): void {
+export function setTheme(chosen: Theme) {
   if (chosen === 'system') forget(KEY)
   else keep('local', KEY, chosen)
   applyTheme()
 }
 
-export function applyTheme(): void {
+export function applyTheme() {
   const chosen = theme()
   if (chosen === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = chosen

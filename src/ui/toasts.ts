@@ -2,13 +2,13 @@ import { TOAST_MS } from '#schema/limits'
 import { signal } from '../data/signal.ts'
 import type { Sentence } from '../locales/problems.ts'
 
-export interface Toast {
-  readonly id: number
-  readonly text: Sentence
-  readonly title?: Sentence
-  readonly tone: 'plain' | 'good' | 'danger'
-  readonly action?: { readonly label: string; readonly run: () => void }
-}
+export type Toast = Readonly<{
+  id: number
+  text: Sentence
+  title?: Sentence
+  tone: 'plain' | 'good' | 'danger'
+  action?: { readonly label: string; readonly run: () => void }
+}>
 
 let shown: Toast | null = null
 let made = 0
@@ -26,7 +26,7 @@ export function toast(text: Sentence, more: Partial<Omit<Toast, 'id' | 'text'>> 
   show({ id: made, text, tone: 'plain', ...more })
 }
 
-export function dismiss(id: number): void {
+export function dismiss(id: number) {
   if (shown?.id === id) show(null)
 }
 

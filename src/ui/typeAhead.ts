@@ -10,7 +10,7 @@ export function typeOn(typed: Typed, letter: string, at: number): Typed {
   return { text: at - typed.at > TYPE_AHEAD_MS ? letter : typed.text + letter, at }
 }
 
-export function foundBy(typed: Typed, names: readonly string[]): number {
+export function foundBy(typed: Typed, names: readonly string[]) {
   const wanted = typed.text.toLowerCase()
   return names.findIndex((name) => name.trim().toLowerCase().startsWith(wanted))
 }

@@ -1,6 +1,5 @@
-export const wantsLessMovement = (): boolean =>
-  matchMedia('(prefers-reduced-motion: reduce)').matches
+export const wantsLessMovement = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
-export function vibrate(ms: number): void {
+export function vibrate(ms: number) {
   if (!wantsLessMovement() && 'vibrate' in navigator) navigator.vibrate(ms)
 }

@@ -1,11 +1,11 @@
 import { IMAGE_MIN_PX, PHOTO_LONG_EDGE_PX } from '#schema/limits'
 import { type Header, unknown } from './header.ts'
 
-export interface Picture {
-  readonly image: ImageBitmap | VideoFrame
-  readonly width: number
-  readonly height: number
-}
+export type Picture = Readonly<{
+  image: ImageBitmap | VideoFrame
+  width: number
+  height: number
+}>
 
 /** A JPEG is decoded at any number of eighths. */
 const PARTS = 8

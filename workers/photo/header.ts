@@ -1,9 +1,9 @@
-export interface Header {
-  readonly type: 'jpeg' | 'png' | 'webp' | 'gif' | 'isobmff' | 'unknown'
+export type Header = Readonly<{
+  type: 'jpeg' | 'png' | 'webp' | 'gif' | 'isobmff' | 'unknown'
   /** Before orientation; 0: not in the bytes read. */
-  readonly width: number
-  readonly height: number
-}
+  width: number
+  height: number
+}>
 
 const noSize = { width: 0, height: 0 }
 export const unknown: Header = { type: 'unknown', ...noSize }

@@ -9,7 +9,7 @@ import { Refusal } from '../../route/index.ts'
  * Bytes that are no HTTP request get a JSON error [API 1.1, API 1.4]. The language is unknown:
  * French.
  */
-export function refuseConnection(error: Error, socket: Duplex): void {
+export function refuseConnection(error: Error, socket: Duplex) {
   const code = codeOf(error)
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const refusal = new Refusal(code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'parse_error')

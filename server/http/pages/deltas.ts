@@ -30,11 +30,11 @@ const MAGIC = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 0x20, 0, 0, 0])
 /** A file name with the hash of its content: at this address it never changes. */
 export const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+$/
 
-interface Served {
-  readonly path: string
-  readonly etag: string
-  readonly forms: Readonly<Record<'identity' | 'br', Buffer | null>>
-}
+type Served = Readonly<{
+  path: string
+  etag: string
+  forms: Readonly<Record<'identity' | 'br', Buffer | null>>
+}>
 
 /**
  * Sends a file as its difference to the file of an earlier build that the browser has: Compression

@@ -2,12 +2,12 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#schema/limits'
 
-export interface Registration {
-  readonly username: string
-  readonly email: string
-  readonly password: string
-  readonly confirm: string
-}
+export type Registration = Readonly<{
+  username: string
+  email: string
+  password: string
+  confirm: string
+}>
 
 type Wrong = Partial<Record<keyof Registration, MessageDescriptor>>
 

@@ -52,10 +52,10 @@ export function toggled(list: string | undefined, value: string): string | null 
   return next.length === 0 ? null : next.join(',')
 }
 
-export const crossed = (low: string | undefined, high: string | undefined): boolean =>
+export const crossed = (low: string | undefined, high: string | undefined) =>
   (low ?? '') !== '' && (high ?? '') !== '' && Number(low) > Number(high)
 
-export function isHeld(filters: Address): boolean {
+export function isHeld(filters: Address) {
   const ranges = Object.entries(filters).flatMap(([name, value]) =>
     name.startsWith('spec.') && value.includes('..') ? [value.split('..')] : [],
   )

@@ -3,12 +3,12 @@ import { DAY_MS, EXPIRY_NOTICE_DAYS } from '#schema/limits'
 
 type Listed = Pick<OwnListingDocument, 'id' | 'title' | 'status' | 'expires_at'>
 
-export interface AttentionItem {
-  readonly id: string
-  readonly title: string
-  readonly why: 'rejected' | 'expired' | 'expiring'
-  readonly days: number
-}
+export type AttentionItem = Readonly<{
+  id: string
+  title: string
+  why: 'rejected' | 'expired' | 'expiring'
+  days: number
+}>
 
 /** The most urgent first [API 5.2]. `now` in ms. */
 export function attentionItemsOf(

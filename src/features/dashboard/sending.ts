@@ -3,11 +3,11 @@ import { payloadOf } from '#schema/port/command'
 import { useLiveQuery } from '../../data/read.ts'
 import { groupBy } from '#schema/groupBy'
 
-export interface Sending {
-  readonly waits: boolean
-  readonly refused: Entry | undefined
-  readonly cover: string | null
-}
+export type Sending = Readonly<{
+  waits: boolean
+  refused: Entry | undefined
+  cover: string | null
+}>
 
 export function useSending(): (listing: string) => Sending {
   const { rows } = useLiveQuery('outbox.entries', {})

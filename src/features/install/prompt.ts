@@ -16,7 +16,7 @@ let offered: InstallPrompt | null = null
 let installed = false
 const changes = signal()
 
-export function watchInstall(): void {
+export function watchInstall() {
   addEventListener('beforeinstallprompt', (event) => {
     if (!isPrompt(event)) return
     event.preventDefault()
@@ -42,7 +42,7 @@ export function useInstall() {
   }
 }
 
-export async function install(): Promise<void> {
+export async function install() {
   const prompt = offered
   if (!prompt) return
   offered = null
@@ -52,27 +52,27 @@ export async function install(): Promise<void> {
   if (outcome === 'dismissed') dismissInstall()
 }
 
-export function dismissInstall(): void {
+export function dismissInstall() {
   keep('local', DISMISSED, '1')
   changes.emit()
 }
 
-export function iosHintDismissed(): boolean {
+export function iosHintDismissed() {
   return stored(IOS_DISMISSED) !== null
 }
 
-export function dismissIosHint(): void {
+export function dismissIosHint() {
   keep('local', IOS_DISMISSED, '1')
 }
 
 /** [S2.44] */
-export function resetInstall(): void {
+export function resetInstall() {
   forget(DISMISSED)
   forget(IOS_DISMISSED)
   changes.emit()
 }
 
-function snapshot(): string {
+function snapshot() {
   return [offered && 'o', installed && 'i', stored(DISMISSED) !== null && 'd']
     .filter(Boolean)
     .join('')

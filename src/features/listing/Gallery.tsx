@@ -121,7 +121,7 @@ function Meanwhile({ src, onStep }: { src: string; onStep: (step: 1 | -1) => voi
 }
 
 /** The file that the page already shows; empty: none. */
-function loadedIn(gallery: HTMLElement | null, base: string): string {
+function loadedIn(gallery: HTMLElement | null, base: string) {
   const photo = [...(gallery?.querySelectorAll('img') ?? [])].find(
     ({ complete, naturalWidth, currentSrc, alt }) =>
       complete && naturalWidth > 0 && currentSrc.includes(base) && alt !== '',

@@ -126,7 +126,7 @@ const LINE = 44
 const LINES = 9
 
 /** By letters, not measured: the server renders the same. */
-export function isLong(text: string): boolean {
+export function isLong(text: string) {
   const lines = text.split('\n').map((line) => Math.max(1, Math.ceil(line.length / LINE)))
   return lines.reduce((sum, count) => sum + count, 0) > LINES
 }

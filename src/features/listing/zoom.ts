@@ -67,17 +67,17 @@ export interface Tap extends Point {
   readonly at: number
 }
 
-export function isDoubleTap(first: Tap | null, tap: Tap): boolean {
+export function isDoubleTap(first: Tap | null, tap: Tap) {
   return first !== null && tap.at - first.at < DOUBLE_TAP_MS && distance(first, tap) < DOUBLE_TAP_PX
 }
 
 /** Far, or short and fast. `by` in px, `ms` since its start. */
-export function dismisses(by: Point, ms: number): boolean {
+export function dismisses(by: Point, ms: number) {
   if (by.y <= Math.abs(by.x)) return false
   return by.y > DISMISS_PX || (by.y > FLICK_PX && by.y / Math.max(1, ms) > FLICK_PX_PER_MS)
 }
 
-export function distance(one: Point, other: Point): number {
+export function distance(one: Point, other: Point) {
   return Math.hypot(one.x - other.x, one.y - other.y)
 }
 
@@ -85,6 +85,6 @@ function middle(one: Point, other: Point): Point {
   return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 }
 }
 
-function within(value: number, least: number, most: number): number {
+function within(value: number, least: number, most: number) {
   return Math.min(most, Math.max(least, value))
 }

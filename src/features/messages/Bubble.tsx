@@ -18,13 +18,13 @@ import { PhotoDialog } from '../../parts/PhotoDialog.tsx'
 import { Picture } from '../../parts/Picture.tsx'
 import { FilePhoto, useStoredPhoto } from '../../parts/StoredPhoto.tsx'
 
-interface ShownMessage {
-  readonly message: MessageDocument
-  readonly state: MessageState
-  readonly warning: ScamPattern | undefined
-  readonly entry: Entry | undefined
-  readonly original: MessageDocument | null
-}
+type ShownMessage = Readonly<{
+  message: MessageDocument
+  state: MessageState
+  warning: ScamPattern | undefined
+  entry: Entry | undefined
+  original: MessageDocument | null
+}>
 
 interface Props {
   /** One, or the photos of an album. */

@@ -105,7 +105,7 @@ export function CannotSend({
 /** [S3.20]: ids of who was asked on this device; `1` in earlier releases. */
 const ASKED = 'push_nudge_shown'
 
-export function wantsNudge(me: string): boolean {
+export function wantsNudge(me: string) {
   const asked = stored(ASKED)?.split(' ') ?? []
   const wasAsked = asked.includes(me) || asked.includes('1')
   return pushSupported() && Notification.permission === 'default' && !wasAsked

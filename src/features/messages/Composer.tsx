@@ -267,4 +267,4 @@ function photoOf(photo: Attached | undefined) {
   return photo && { photo: { id: photo.id, bytes: photo.file.size } }
 }
 
-const room = (text: string): number => MESSAGE_MAX - lengthOf(text)
+const room = (text: string) => MESSAGE_MAX - lengthOf(text)

@@ -6,7 +6,7 @@ interface Part {
 }
 
 /** `words` folded, as `fold` gives them; '' finds nothing. */
-export function hasWords(content: string, words: string): boolean {
+export function hasWords(content: string, words: string) {
   return words !== '' && fold(content).includes(words)
 }
 

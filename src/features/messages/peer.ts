@@ -5,6 +5,6 @@ export function peerOf(participants: readonly SellerMini[], me: string): SellerM
 }
 
 /** By listing: survives the change from `new-LISTING` to the real id. */
-export function draftKeyOf(conversation: string, listing: string, buys: boolean): string {
+export function draftKeyOf(conversation: string, listing: string, buys: boolean) {
   return buys ? `listing:${listing}` : `message:${conversation}`
 }

@@ -4,21 +4,21 @@ import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
-export interface ScamPattern {
-  readonly id: string
+export type ScamPattern = Readonly<{
+  id: string
   /** medium: once per conversation · low: a small note. */
-  readonly severity: 'high' | 'medium' | 'low'
-  readonly pattern: string
-  readonly flags: string
-  readonly warning: LocalizedText
-}
+  severity: 'high' | 'medium' | 'low'
+  pattern: string
+  flags: string
+  warning: LocalizedText
+}>
 
 const MOST_JUDGED = 500
 
 const rank = { high: 0, medium: 1, low: 2 }
 
 /** As texts.json requires before matching. */
-export function plain(text: string): string {
+export function plain(text: string) {
   return fold(text).replace(/[’‘]/gu, "'").replace(/\s+/gu, ' ')
 }
 

@@ -6,19 +6,19 @@ type ThreadRow =
   | { readonly kind: 'unread'; readonly id: string; readonly count: number }
   | BubbleRow
 
-interface BubbleRow {
-  readonly kind: 'bubble'
-  readonly id: string
-  readonly messages: readonly MessageDocument[]
-  readonly follows: boolean
-}
+type BubbleRow = Readonly<{
+  kind: 'bubble'
+  id: string
+  messages: readonly MessageDocument[]
+  follows: boolean
+}>
 
-interface Day {
-  readonly id: string
+type Day = Readonly<{
+  id: string
   /** null: rows above the first day. */
-  readonly at: string | null
-  readonly rows: readonly Exclude<ThreadRow, { readonly kind: 'day' }>[]
-}
+  at: string | null
+  rows: readonly Exclude<ThreadRow, { readonly kind: 'day' }>[]
+}>
 
 const ALBUM_MS = 60_000
 const TOGETHER_MS = 5 * 60_000
@@ -114,7 +114,7 @@ export function shownFrom(
   rows: readonly Pick<MessageDocument, 'order'>[],
   wanted: number,
   oldest: number,
-): number {
+) {
   const before = rows.findIndex(({ order }) => order >= oldest)
   const newest = Math.max(0, rows.length - wanted)
   return before === -1 ? newest : Math.min(before, newest)
@@ -129,7 +129,7 @@ export function stateOf(
 }
 
 /** 0: none [API 11.6]. */
-export function newestSeq(messages: Iterable<Pick<MessageDocument, 'seq' | 'state'>>): number {
+export function newestSeq(messages: Iterable<Pick<MessageDocument, 'seq' | 'state'>>) {
   let newest = 0
   for (const message of messages)
     if (message.state === 'sent' && message.seq > newest) newest = message.seq

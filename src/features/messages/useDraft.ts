@@ -66,7 +66,7 @@ export function useDraft(key: string) {
   }
 }
 
-export function without(sent: string, text: string): string {
+export function without(sent: string, text: string) {
   return text.startsWith(sent) ? text.slice(sent.length).trimStart() : text
 }
 

@@ -88,7 +88,7 @@ export function usePhotos(draftKey: string) {
   return { photos, busy, refused, take, remove, used }
 }
 
-function idsOf(photos: readonly Pick<Attached, 'id'>[]): string {
+function idsOf(photos: readonly Pick<Attached, 'id'>[]) {
   return photos.map(({ id }) => id).join(' ')
 }
 

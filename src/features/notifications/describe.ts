@@ -69,7 +69,7 @@ function expiresIn(daysLeft: unknown): MessageDescriptor {
   return msg`Votre annonce expire dans ${plural(days, { one: '# jour', other: '# jours' })}`
 }
 
-function numberOf(value: unknown): number {
+function numberOf(value: unknown) {
   return typeof value === 'number' && Number.isFinite(value) ? value : 1
 }
 

@@ -6,12 +6,12 @@ import { type CommandName, commands, type MessageContent, type Payload } from '#
 import type { NetworkFacts } from '#schema/port/question'
 import { groupBy } from '#schema/groupBy'
 
-export interface DescribedEntry {
-  readonly what: MessageDescriptor
-  readonly content: string | null
-  readonly photo: string | null
-  readonly editable: boolean
-}
+export type DescribedEntry = Readonly<{
+  what: MessageDescriptor
+  content: string | null
+  photo: string | null
+  editable: boolean
+}>
 
 const plain = { content: null, photo: null, editable: false }
 
@@ -106,7 +106,7 @@ export function askedAbout({
   return problem?.code === 'retry_data' ? 'data' : problem?.code === 'retry_time' ? 'time' : null
 }
 
-export function isShown(entry: Pick<Entry, 'low' | 'state'>): boolean {
+export function isShown(entry: Pick<Entry, 'low' | 'state'>) {
   return !entry.low && entry.state !== 'acknowledged'
 }
 

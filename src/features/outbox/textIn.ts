@@ -9,7 +9,7 @@ const TYPED = new Set([
   'name',
 ])
 
-export function textIn(row: unknown): string {
+export function textIn(row: unknown) {
   const found = typed(row).filter((text) => text.trim() !== '')
   return found.length > 0 ? found.join('\n') : JSON.stringify(row)
 }

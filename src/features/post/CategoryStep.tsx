@@ -103,6 +103,6 @@ export function CategoryStep({
 }
 
 /** Voice control looks for a part of the name. */
-function shownName(name: string, short: string | undefined): string {
+function shownName(name: string, short: string | undefined) {
   return short !== undefined && fold(name).includes(fold(short)) ? short : name
 }

@@ -112,7 +112,7 @@ export function CoreStep({
   )
 }
 
-function exampleOf(fields: readonly SpecField[]): string {
+function exampleOf(fields: readonly SpecField[]) {
   const brand = fields.find(({ name }) => name === 'brand')?.examples[0]
   const models = fields.find(({ name }) => name === 'model')?.suggestions_by?.values
   const model = models?.[brand ?? '']?.[0]

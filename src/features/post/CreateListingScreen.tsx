@@ -32,7 +32,7 @@ export function CreateListingScreen() {
 }
 
 /** Each change of user, in any tab, remounts the form: nobody sees another's draft. */
-function useWriters(owner = ''): number {
+function useWriters(owner = '') {
   const navigate = useNavigate()
   const [{ writer, count }, set] = useState({ writer: owner, count: 0 })
   // While nobody is signed in, the form stays: the same user may return.
@@ -152,7 +152,7 @@ function begun(shared: Share | undefined, last: LastListing | null, phone: strin
 const loadShares = (owner: string) => sharesOf(owner).catch((): readonly Share[] => [])
 
 /** Only with the URL: an ended session or another tab must not empty the form. */
-function useId(draft: string | undefined, found: string | undefined): string {
+function useId(draft: string | undefined, found: string | undefined) {
   const [id, setId] = useState(commandId)
   const [before, setBefore] = useState(draft)
   if (draft !== before) {

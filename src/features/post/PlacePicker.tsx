@@ -139,7 +139,7 @@ function PlaceSearch({ places, place, last, onPlace }: Omit<Props, 'error'> & { 
   )
 }
 
-function nameOf(place: FoundPlace | undefined): string {
+function nameOf(place: FoundPlace | undefined) {
   if (!place) return ''
   return place.neighbourhood === '' || place.within === ''
     ? place.name

@@ -52,7 +52,7 @@ function core({ title, description, price, region, phone }: Form, { price: { req
   return wrong
 }
 
-const shownLength = (text: string): number => (isVisible(text) ? lengthOf(text) : 0)
+const shownLength = (text: string) => (isVisible(text) ? lengthOf(text) : 0)
 
 function specs({ specs: given }: Form, { fields }: Asked): Wrong {
   const { specs: read, problems } = readFields(fields, given)

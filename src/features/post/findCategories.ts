@@ -2,18 +2,18 @@ import { wordsOf } from '#schema/fold'
 import type { SpecsMetadata } from '#schema/wire/catalogue'
 import type { LocalizedText } from '#schema/wire/shapes'
 
-interface Named {
-  readonly slug: string
-  readonly name: LocalizedText
-  readonly short: LocalizedText
-}
+type Named = Readonly<{
+  slug: string
+  name: LocalizedText
+  short: LocalizedText
+}>
 
-interface CategoryWords {
-  readonly slug: string
-  readonly names: readonly string[]
+type CategoryWords = Readonly<{
+  slug: string
+  names: readonly string[]
   /** Brands, models and options of its fields. */
-  readonly goods: readonly string[]
-}
+  goods: readonly string[]
+}>
 
 export function categoryWords(
   categories: readonly Named[],

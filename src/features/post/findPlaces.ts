@@ -90,7 +90,7 @@ function candidate(
   }
 }
 
-export function samePlace(a: PlaceSlugs, b: PlaceSlugs): boolean {
+export function samePlace(a: PlaceSlugs, b: PlaceSlugs) {
   return a.region === b.region && a.town === b.town && a.neighbourhood === b.neighbourhood
 }
 
@@ -125,7 +125,7 @@ function distanceFrom(all: readonly Candidate[], last: PlaceSlugs | undefined) {
       : (lat - here.lat) ** 2 + (lon - here.lon) ** 2
 }
 
-function compare(a: readonly number[], b: readonly number[]): number {
+function compare(a: readonly number[], b: readonly number[]) {
   for (const [at, value] of a.entries()) {
     const by = value - (b[at] ?? 0)
     if (by !== 0) return by

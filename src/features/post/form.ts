@@ -68,12 +68,12 @@ export type Asked = Pick<SpecsMetadata, 'fields'> & {
   readonly price: Pick<SpecsMetadata['price'], 'required'>
 }
 
-export interface StepProps {
-  readonly form: Form
-  readonly set: (part: Partial<Form>) => void
-  readonly wrong: Wrong
-  readonly asked: SpecsMetadata | null
-}
+export type StepProps = Readonly<{
+  form: Form
+  set: (part: Partial<Form>) => void
+  wrong: Wrong
+  asked: SpecsMetadata | null
+}>
 
 /** Saved with the draft: the changes must be known days later. */
 const startShape = v.object({
@@ -83,20 +83,20 @@ const startShape = v.object({
 })
 export type Start = v.InferOutput<typeof startShape>
 
-export interface Written {
-  readonly form: Form
-  readonly fields: ListingFields
-  readonly asked: readonly SpecField[]
-  readonly photos: readonly QueuedPhoto[]
-  readonly order: readonly string[]
-}
+export type Written = Readonly<{
+  form: Form
+  fields: ListingFields
+  asked: readonly SpecField[]
+  photos: readonly QueuedPhoto[]
+  order: readonly string[]
+}>
 
-export interface EditContext {
-  readonly listing: string
-  readonly start: Start
-  readonly images: ReadonlyMap<string, Image>
-  readonly send: (written: Written) => Promise<SendResult | 'unchanged'>
-}
+export type EditContext = Readonly<{
+  listing: string
+  start: Start
+  images: ReadonlyMap<string, Image>
+  send: (written: Written) => Promise<SendResult | 'unchanged'>
+}>
 
 export function startOf(listing: ListingDocument): Start | null {
   const { more } = listing

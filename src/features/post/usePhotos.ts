@@ -21,11 +21,11 @@ export interface Refused extends Pick<Incoming, 'id' | 'name'> {
   readonly why: PhotoProblem | 'too_many_images' | 'not_turned' | 'not_here'
 }
 
-export interface Incoming {
-  readonly id: string
-  readonly name: string
-  readonly file: Blob | Refused['why']
-}
+export type Incoming = Readonly<{
+  id: string
+  name: string
+  file: Blob | Refused['why']
+}>
 
 interface Waiting extends Pick<Incoming, 'id' | 'name'> {
   readonly photo: TakenPhoto

@@ -13,13 +13,13 @@ import { vibrate } from '../../ui/vibrate.ts'
 const HOLD_MS = 250
 const STILL_PX = 8
 
-interface Drag {
-  readonly id: string
-  readonly from: number
-  readonly to: number
-  readonly by: Point
-  readonly centres: readonly Point[]
-}
+type Drag = Readonly<{
+  id: string
+  from: number
+  to: number
+  by: Point
+  centres: readonly Point[]
+}>
 
 interface Press extends Pick<Drag, 'id'> {
   readonly start: Point
@@ -167,7 +167,7 @@ interface Point {
 const minus = (a: Point, b: Point): Point => ({ x: a.x - b.x, y: a.y - b.y })
 
 /** The square with the nearest centre; `by` in px. */
-export function landing(centres: readonly Point[], from: number, by: Point): number {
+export function landing(centres: readonly Point[], from: number, by: Point) {
   const start = centres[from]
   if (!start) return from
   const away = centres.map((centre) =>

@@ -10,11 +10,11 @@ export type PushResult = keyof typeof pushTexts
 /** Signing out must not hang on a service worker [S9.17]. */
 const LEAVE_WAIT_MS = SERVICE_WORKER_WAIT_MS / 2
 
-export function pushSupported(): boolean {
+export function pushSupported() {
   return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 }
 
-export async function pushEnabled(): Promise<boolean> {
+export async function pushEnabled() {
   const subscription = await current()
   return subscription !== null && Notification.permission === 'granted'
 }
@@ -44,7 +44,7 @@ export async function disablePush(): Promise<PushResult> {
 }
 
 /** [S4.05]: the server's subscription ends with the session. */
-export async function leavePush(): Promise<void> {
+export async function leavePush() {
   try {
     const subscription = await current()
     await Promise.race([subscription?.unsubscribe(), after(LEAVE_WAIT_MS)])
