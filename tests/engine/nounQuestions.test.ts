@@ -325,7 +325,7 @@ test('own listings in every state, with totals: local-only rows stay, rows the s
   )
   const held = reader.watch('listings.mine', { status: 'all' })
   await expect.poll(() => shown(held())?.toSorted()).toEqual(['L1', 'L2', 'L3'])
-  expect(held()?.facts).toEqual({ totals })
+  await expect.poll(() => held()?.facts).toEqual({ totals })
   const [first] = held()?.rows ?? []
   if (first === undefined) throw new Error('no row')
   await reader.store.ownListings.put([{ ...first, id: 'local', client_id: 'local' }])
