@@ -92,8 +92,8 @@ export function createLeader(
     if (kind === 'front' && !isVisible) giveUp()
     if (kind !== 'beat') return
     stealIfSilent()
-    // The leader may have missed the first message. Without a pending lock request the hidden tab
-    // would get its lock back at once, in a loop.
+    // The leader may have missed the first message. It must not give the lock up before this tab
+    // waits for it: it would get it back at once, in a loop.
     if (hidden === true && isVisible && lockRequest?.signal.aborted === false) post('front')
   }
 

@@ -96,7 +96,7 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
     await callbacks.entered(me)
   }
 
-  /** As long as the disk fails. */
+  /** Tries again while the disk fails. */
   async function resume(me: string) {
     const { token } = current
     if (me === '' || token === null) return

@@ -45,7 +45,7 @@ export function keepFiles() {
     installed = true
     look()
   })
-  // What a cut ended goes on.
+  // Continues a download that the lost network ended.
   addEventListener('online', () => {
     asked = null
     look()
@@ -58,7 +58,7 @@ function post(files: KeptFiles | readonly string[]) {
   )
 }
 
-/** Of the page and, by its event, of the data worker: the HTTP cache still has them. */
+/** Caches the files that page and data worker loaded; they come from the HTTP cache. */
 function keepLoaded() {
   new PerformanceObserver((list) => {
     const paths = list.getEntries().map(({ name }) => new URL(name).pathname)

@@ -4,7 +4,6 @@ import type { Specs } from '#schema/wire/listing'
 import { useLiveQuery } from '../data/read.ts'
 import { useFormat, useTranslate } from '../locales/format.ts'
 
-/** null until loaded. */
 export function usePlaces(): Places | null {
   const [document] = useLiveQuery('catalogue.places', {}).rows
   return document?.id === 'places' ? document.places : null

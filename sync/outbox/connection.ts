@@ -95,7 +95,7 @@ export function connect(
   // Dexie then closes the database. `newVersion` null: it is being deleted.
   database.on('versionchange', ({ newVersion }) => (newVersion === null ? reopened : newer)?.())
 
-  /** Dexie's `open` leaves a transaction open, which a read waits for. A write proves access. */
+  /** A read waits for the transaction that Dexie's `open` leaves; a write shows that writes work. */
   async function opened() {
     await database.open()
     for (const mode of ['r', 'rw'] as const)

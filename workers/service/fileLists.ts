@@ -4,7 +4,7 @@ declare const self: {
   readonly __WB_MANIFEST: readonly {
     readonly url: string
     readonly revision?: string
-    /** 1: of the outbox and a listing · 2: of an offline start. Marked by the build. */
+    /** Marked by the build. 1: outbox and listing · 2: an offline start · none: all others. */
     readonly soon?: 1 | 2
   }[]
 }

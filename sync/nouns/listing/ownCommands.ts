@@ -35,7 +35,7 @@ const ofListing = {
 /** New photos, all changes in one request, the photo order. A 409 has `current` [API 9.2]. */
 const edit: CommandRule<P, unknown> = {
   ...ofListing,
-  // It contains the changes of waiting and parked ones.
+  // The later edit contains the changes of the earlier one, which was not sent.
   collapse: ({ draft }, earlier) => (earlier.draft === draft ? 'replace' : null),
   deliver: ({ id, payload }) => uploadStep(payload) ?? orderStep(id, payload) ?? changing(payload),
   async settle({ id, payload: { draft } }, answer, tools) {
