@@ -35,8 +35,13 @@ export const sendNow = (page: Page): Promise<void> =>
 export const fromGallery = (page: Page): Locator => page.locator('input[type=file]:not([capture])')
 export const preview = (page: Page): Locator => page.getByRole('group', { name: 'Photo à envoyer' })
 export const bubbles = (page: Page): Locator => page.locator('[data-message]')
-export const bubble = (page: Page, content: string): Locator =>
-  bubbles(page).filter({ hasText: content })
+/** The time follows the text at once: soon after midnight "Ligne 7" reads "Ligne 700:08". */
+export function bubble(page: Page, content: string): Locator {
+  const found = bubbles(page).filter({ hasText: content })
+  return /\d$/.test(content)
+    ? found.filter({ hasText: new RegExp(`${RegExp.escape(content)}(?=\\d\\d:\\d\\d|\\D|$)`) })
+    : found
+}
 export const pictures = (page: Page): Locator =>
   bubbles(page).filter({
     has: page.getByRole('img', { name: /^(Votre photo|Photo envoyée par )/ }),
