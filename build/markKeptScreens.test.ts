@@ -27,6 +27,10 @@ const screens = {
   'src/features/help/HelpScreen.tsx': { file: 'help.js' },
 }
 
+const working = ['CategoryIcons', 'chips', 'filters', 'lists', 'scam_patterns', 'worker-catalogue']
+working.push('worker-fold', 'worker-photo', 'worker-places', 'worker-search', 'worker-signed-in')
+working.push('worker-straighten', 'worker-suggestLocally', 'worker-upload')
+
 function build(manifest: object): void {
   mkdirSync('dist/web/.vite', { recursive: true })
   writeFileSync('dist/web/.vite/manifest.json', JSON.stringify(manifest))
@@ -35,18 +39,25 @@ function build(manifest: object): void {
 test('[S13.72] files of the kept screens, of what they import and their styles are marked', () => {
   build(screens)
   const urls = ['outbox.js', 'shared.js', 'shared.css', 'listing.js', 'listing.css', 'empty.js']
-  urls.push('assets/worker-writes-1.js')
-  const offline = ['messages.js', 'wizard.js', 'assets/worker-search-1.js', 'assets/lists-1.css']
-  offline.push('assets/worker-suggestLocally-1.js', 'assets/scam_patterns-1.js')
+  urls.push('assets/worker-writes-1.js', 'assets/worker-database-1.js')
+  const offline = ['messages.js', 'wizard.js', 'assets/lists-1.css']
+  offline.push(...working.map((name) => `assets/${name}-1.js`))
   const files = [...urls, ...offline, 'help.js'].map((url) => ({ url, revision: null }))
   const { manifest } = markKeptScreens(files)
   const marked = (mark: 1 | 2) => manifest.filter(({ soon }) => soon === mark).map(({ url }) => url)
   expect(marked(1)).toEqual(urls)
   expect(marked(2)).toEqual(offline)
-  expect(manifest).toHaveLength(14)
+  expect(manifest).toHaveLength(26)
 })
 
 test('a screen without a chunk fails the build', () => {
   build({ ...screens, 'src/parts/drawings/emptyStates.ts': undefined })
   expect(() => markKeptScreens([])).toThrow('no chunk for src/parts/drawings/emptyStates.ts')
+})
+
+test('a chunk of the data worker that is no more fails the build', () => {
+  build(screens)
+  expect(() => markKeptScreens([{ url: 'assets/worker-writes-1.js' }])).toThrow(
+    'no chunk for worker-database',
+  )
 })

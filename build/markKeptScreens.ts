@@ -18,18 +18,24 @@ const OFFLINE = [
 ]
 
 /** Chunks without a module of their own, and of the data worker: what writes and sends the outbox. */
-const WRITING = /\/worker-(?:writes|database)-/
+const WRITING = ['worker-writes', 'worker-database']
 /** What else works without a network: a person's data, photos, search, filters, scam warnings. */
-const WORKING = new RegExp(
-  `/(?:${[
-    'CategoryIcons',
-    'chips',
-    'filters',
-    'lists',
-    'scam_patterns',
-    'worker-(?:builtin|fold|photo|places|search|signed-in|straighten|suggest|suggestLocally|upload)',
-  ].join('|')})[-.]`,
-)
+const WORKING = [
+  'CategoryIcons',
+  'chips',
+  'filters',
+  'lists',
+  'scam_patterns',
+  'worker-catalogue',
+  'worker-fold',
+  'worker-photo',
+  'worker-places',
+  'worker-search',
+  'worker-signed-in',
+  'worker-straighten',
+  'worker-suggestLocally',
+  'worker-upload',
+]
 
 const chunk = v.object({
   file: v.string(),
@@ -48,24 +54,29 @@ export function markKeptScreens<F extends { readonly url: string; revision?: str
     v.record(v.string(), chunk),
     JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8')),
   )
-  const filesFor = (screens: readonly string[]) => {
+  const filesFor = (screens: readonly string[], chunks: readonly string[]) => {
     const needed = new Set(screens)
-    const files = new Set<string>()
+    const kept = new Set<string>()
     for (const name of needed) {
       const one = built[name]
       if (!one) throw new Error(`mark-kept-screens: no chunk for ${name}`)
-      for (const file of [one.file, ...one.css]) files.add(file)
+      for (const file of [one.file, ...one.css]) kept.add(file)
       for (const other of one.imports) needed.add(other)
     }
-    return files
+    for (const name of chunks) {
+      const named = files.filter(({ url }) => new RegExp(`/${name}[-.]`).test(url))
+      if (named.length === 0) throw new Error(`mark-kept-screens: no chunk for ${name}`)
+      for (const { url } of named) kept.add(url)
+    }
+    return kept
   }
-  const first = filesFor(OUTBOX)
-  const offline = filesFor(OFFLINE)
+  const first = filesFor(OUTBOX, WRITING)
+  const offline = filesFor(OFFLINE, WORKING)
   const marked = files.map((file) => ({
     ...file,
     revision: file.revision ?? undefined,
-    ...((offline.has(file.url) || WORKING.test(file.url)) && { soon: 2 as const }),
-    ...((first.has(file.url) || WRITING.test(file.url)) && { soon: 1 as const }),
+    ...(offline.has(file.url) && { soon: 2 as const }),
+    ...(first.has(file.url) && { soon: 1 as const }),
   }))
   return { manifest: marked.toSorted((a, b) => (a.soon ?? 3) - (b.soon ?? 3)) }
 }
