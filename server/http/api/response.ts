@@ -57,8 +57,10 @@ export function encodingOf(
   header: string | null,
   has: (encoding: 'br' | 'gzip') => boolean = () => true,
 ): 'br' | 'gzip' | null {
-  const taken = new Set(
-    parseAccept(header ?? '').flatMap(({ type, q }) => (q > 0 ? [type.toLowerCase()] : [])),
-  )
+  const taken = acceptedEncodings(header)
   return (['br', 'gzip'] as const).find((one) => taken.has(one) && has(one)) ?? null
 }
+
+/** Of `Accept-Encoding`, in lower case. */
+export const acceptedEncodings = (header: string | null): ReadonlySet<string> =>
+  new Set(parseAccept(header ?? '').flatMap(({ type, q }) => (q > 0 ? [type.toLowerCase()] : [])))

@@ -13,9 +13,9 @@ import {
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
-import { parseAccept } from 'hono/utils/accept'
 import type { Logger } from 'pino'
 import { semaphore } from '../../files/semaphore.ts'
+import { acceptedEncodings } from '../api/response.ts'
 
 const compress = promisify(zstdCompress)
 
@@ -80,7 +80,7 @@ export async function openDeltas(
       )?.[1]
       const dictionary = digest === undefined ? undefined : earlier?.get(digest)
       if (digest === undefined || dictionary?.pattern !== patternOf(file.path)) return null
-      if (!accepts(request.headers.get('Accept-Encoding'))) return null
+      if (!acceptedEncodings(request.headers.get('Accept-Encoding')).has('dcz')) return null
       const key = `${file.path} ${digest}`
       const delta =
         made.get(key) ??
@@ -94,9 +94,6 @@ export async function openDeltas(
     },
   }
 }
-
-const accepts = (header: string | null) =>
-  parseAccept(header ?? '').some(({ type, q }) => type.toLowerCase() === 'dcz' && q > 0)
 
 /** Renamed when complete, since several processes may share the folder. */
 async function keep(folder: string, build: string, files: readonly Served[]) {
