@@ -10,7 +10,6 @@ export const classicMain = (): Plugin[] => [scripts(), metadata()]
 type Chunk = Readonly<{
   name: string
   fileName: string
-  isEntry: boolean
   imports: readonly string[]
 }>
 

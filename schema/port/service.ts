@@ -44,7 +44,7 @@ export type Traffic = Readonly<Record<'sent' | 'received', number>>
 /** Request headers without the path (Chromium, HTTP/1.1). A worker sends no client hints. */
 export const REQUEST_BYTES = { page: 515, worker: 340 }
 /** `transferSize` assumes 300 bytes of response headers; those of files are so much longer. */
-const ANSWER_BYTES = { '/assets/': 140, other: 80 }
+const ANSWER_BYTES = { asset: 140, other: 80 }
 /** The browser's update check, once per visit, without an entry. */
 export const SCRIPT_CHECK: Traffic = { sent: 500, received: 750 }
 /** background.js, compressed, with headers, also without an entry. A journey checks the size. */
@@ -58,7 +58,7 @@ export function trafficOf(files: readonly unknown[], by: keyof typeof REQUEST_BY
     const path = file.name.replace(/^https?:\/\/[^/]+/, '')
     traffic.sent += REQUEST_BYTES[path.startsWith('/media/') ? 'page' : by] + path.length
     traffic.received +=
-      file.transferSize + ANSWER_BYTES[path.startsWith('/assets/') ? '/assets/' : 'other']
+      file.transferSize + ANSWER_BYTES[path.startsWith('/assets/') ? 'asset' : 'other']
   }
   return traffic
 }

@@ -35,7 +35,6 @@ import {
 
 const STEP = 1.6
 
-/** Of a listing. */
 export interface Photos {
   images: readonly Image[]
   title: string

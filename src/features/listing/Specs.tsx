@@ -69,7 +69,6 @@ function Ghost() {
   )
 }
 
-/** Folded on a phone when long. */
 export function Specs({ listing }: ListingProps) {
   const { t } = useLingui()
   const translate = useTranslate()

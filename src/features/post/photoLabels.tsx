@@ -24,7 +24,6 @@ Réglez l’appareil photo sur une taille plus petite.`,
   not_here: msg`elle n’est plus sur ce téléphone. Choisissez-la de nouveau.`,
 }
 
-/** For a photo or its file. */
 export function PhotoProblem({ name, why }: { name: string; why: Sentence }) {
   const { t } = useLingui()
   const translate = useTranslate()

@@ -4,7 +4,6 @@ import type { LocalizedText } from '#schema/wire/shapes'
 import titleWords from './titleWords.json' with { type: 'json' }
 
 type Values = Readonly<Record<string, string>>
-/** Each as its words. */
 type Phrases = readonly (readonly string[])[]
 type WordLists = Readonly<Record<string, readonly string[]>>
 

@@ -40,7 +40,6 @@ export function useUnsentSearches() {
   }
 }
 
-/** For signed-in people. */
 export function useSavedSearch({ ordering: _order, ...params }: Address) {
   const { t } = useLingui()
   const { rows } = useLiveQuery('searches.saved', {})

@@ -167,7 +167,6 @@ function Unknown() {
   )
 }
 
-/** It may well exist. */
 function NotHere({ slug, failed }: { slug: string; failed: boolean }) {
   const { t } = useLingui()
   return (
