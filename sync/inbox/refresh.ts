@@ -215,9 +215,12 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
   ) {
     const { key } = state.need
     const lists = listsOf(state.need, collections)
+    const current = await lists.findOne(key).exec()
     // The cache was cleared meanwhile: `known` counts rows that are gone.
-    if (stored !== null && (await lists.findOne(key).exec()) === null)
-      return void (state.stored = null)
+    if (stored !== null && current === null) return void (state.stored = null)
+    // Facts that were written meanwhile may be newer than the answer.
+    if (current !== null && !deepEqual(current.facts, stored?.facts ?? null))
+      return void (state.stored = current)
     const listDocument: ListDocument = {
       ...(known ?? emptyList(key)),
       ...(reply.kind === 'done' && reply.answer),

@@ -4,13 +4,14 @@ import type { AnswerOf, Call } from '#schema/wire/call'
 import type {
   CallOptions,
   CallResult,
+  Collection,
   HttpClient,
   ListDocument,
   Need,
   Store,
   Tools,
 } from '../noun.ts'
-import { parsed, type Page } from './tolerant.ts'
+import { deepEqual, parsed, type Page } from './tolerant.ts'
 
 export function forSignedIn(need: Need) {
   return (_params: unknown, { currentUser }: Tools) => (currentUser().me === '' ? [] : [need])
@@ -88,6 +89,20 @@ export async function readPages<C extends Call, P extends Page<unknown>>(
     options = { next }
   } while (pages.length < most)
   return { kind: 'done', answer: pages, etag }
+}
+
+/** What changed since `before` stays: the answer may be older than the change. */
+export async function removeAbsent<D extends { readonly id: string }>(
+  collection: Collection<D>,
+  before: readonly D[],
+  answered: readonly { readonly id: string }[],
+) {
+  const named = new Set(answered.map(({ id }) => id))
+  const absent = before.filter(({ id }) => !named.has(id))
+  const stored = await collection.findByIds(absent.map(({ id }) => id)).exec()
+  await collection.remove(
+    absent.flatMap((old) => (deepEqual(old, stored.get(old.id)) ? [old.id] : [])),
+  )
 }
 
 /** null: everything must be read, since there is no cursor or the server forgot it. */

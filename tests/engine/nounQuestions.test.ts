@@ -1,5 +1,6 @@
 import { favouritesNeed } from '#sync/nouns/favourite/questions'
 import { afterEach, expect, test } from 'vitest'
+import { emptyList } from '#schema/disk/documents'
 import type { Entry } from '#schema/disk/entry'
 import { card, offline, Reader, refused, type Server } from './reader.ts'
 
@@ -401,4 +402,77 @@ test('a followed person and saved searches are per account', async () => {
   await reader.store.enter('')
   reader.who.next({ me: '', username: '', language: 'fr' })
   await expect.poll(() => [held()?.facts.following, searches()?.rows]).toEqual([false, []])
+})
+
+/** Answers when `answer` is called; until then this device goes on. */
+function slow(bodies: Readonly<Record<string, unknown>>) {
+  const { promise, resolve: answer } = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  const server: Server = async ({ name }) => {
+    asked.resolve()
+    await promise
+    return { body: bodies[name] }
+  }
+  return { server, answer, asked: asked.promise }
+}
+
+test('[S13.75] what was saved or unsaved during the fetch of the favourites stays so', async () => {
+  const row = (id: string, saved = true) => ({ id, newest: 0, saved })
+  const { server, answer, asked } = slow({
+    'favourite.list': {
+      next: null,
+      results: ['L1', 'L2'].map((id) => ({
+        id,
+        listing_id: id,
+        created_at: '1970-01-01T00:00:00Z',
+      })),
+    },
+    'listing.browse': { next: null, results: [] },
+  })
+  const reader = await openReader(server)
+  await reader.store.saved.put([row('L1'), row('L2'), row('L4')])
+  const ids = reader.watch('saved.ids', {})
+  await asked
+  // Another tab does, and its entries are gone before this one runs again.
+  await reader.store.saved.put([row('L1', false), row('L3')])
+  answer()
+  await expect.poll(() => ids()?.status).toBe('ready')
+  await expect.poll(() => ids()?.facts.ids.toSorted()).toEqual(['L2', 'L3'])
+})
+
+test('[S13.75] an own listing that is published or deleted during the fetch stays so', async () => {
+  const own = (id: string) => ({ ...detail(id), expires_at: null })
+  const first = { next: null, results: [own('L1'), own('L2'), own('L4')] }
+  const reader = await openReader(by({ 'listing.mine': first, 'listing.read': detail('L1') }))
+  const held = reader.watch('listings.mine', { status: 'all' })
+  await expect.poll(() => shown(held())?.toSorted()).toEqual(['L1', 'L2', 'L4'])
+  const [row] = held()?.rows ?? []
+  if (row === undefined) throw new Error('no row')
+  const { server, answer, asked } = slow({
+    'listing.mine': { next: null, results: [own('L1'), own('L2')] },
+    'listing.read': detail('L1'),
+  })
+  reader.server = server
+  const fetched = reader.again('listings.mine', { status: 'all' })
+  await asked
+  await reader.store.ownListings.put([{ ...row, id: 'L3', client_id: null }])
+  await reader.store.ownListings.remove(['L2'])
+  answer()
+  await fetched
+  await expect.poll(() => shown(held())?.toSorted()).toEqual(['L1', 'L3'])
+})
+
+test('[S13.75] facts that are written during their fetch are fetched again', async () => {
+  const { server, answer, asked } = slow({ 'follow.status': { following: false, followers: 3 } })
+  const reader = await openReader(server)
+  const held = reader.watch('seller.follow', { id: 'U2' })
+  await asked
+  await reader.store.ownLists.put([
+    { ...emptyList('follow:U2'), facts: { following: true, followers: 4 } },
+  ])
+  reader.server = by({ 'follow.status': { following: true, followers: 4 } })
+  answer()
+  await expect.poll(() => reader.asked.length).toBe(2)
+  await expect.poll(() => held()?.status).toBe('ready')
+  expect(held()?.facts).toEqual({ following: true, followers: 4 })
 })

@@ -13,7 +13,7 @@ import type {
   QuestionRules,
   Tools,
 } from '../../noun.ts'
-import { forSignedIn, mapAnswer, readPages, sinceCursor } from '../needs.ts'
+import { forSignedIn, mapAnswer, readPages, removeAbsent, sinceCursor } from '../needs.ts'
 import { deepEqual, fill, page, text } from '../tolerant.ts'
 import { readConversation, upsertConversations, waitingDocument } from './documents.ts'
 import { heldOf, newest, sent, shownOnce, threadNeed, threadNeeds } from './thread.ts'
@@ -29,14 +29,15 @@ export const conversationsNeed: Need = {
   freshMs: 60_000,
   async fetch(tools, { known }) {
     const changes = await sinceCursor(known, (after) => pages(tools, { updated_after: after }))
-    // What arrives during the fetch may not be in the answer.
-    const before = changes ? [] : await tools.store.conversations.find().exec()
+    const stored = changes ? [] : await tools.store.conversations.find().exec()
+    const before = stored.filter(({ id }) => listingOfLocal(id) === null)
     const reply = changes ?? (await pages(tools, {}))
     return mapAnswer(reply, async (all) => {
       const rows = all.flatMap((one) => one.rows)
       const grown = await worthReading(tools, rows)
       await upsertConversations(tools, rows)
-      if (all.at(-1)?.next === null) await dropAbsent(tools, before, rows)
+      // A conversation moves to the first page when it changes, maybe after that page was read.
+      if (all.at(-1)?.next === null) await removeAbsent(tools.store.conversations, before, rows)
       for (const id of grown) tools.scheduleRefetch(threadNeed(id, 0))
       // Interrupted changes resume after their last page, a full list from when it began.
       const from = changes ? all.at(-1) : all.find((one) => one.cursor !== null)
@@ -52,20 +53,6 @@ function pages({ http }: Tools, since: { readonly updated_after?: string }) {
     { query: { page_size: PAGE_SIZE_MAX, ...since } },
     PAGES_MAX,
     (body) => page(body, readConversation),
-  )
-}
-
-/** One that changed meanwhile stays: it moved to the first page after that was read. */
-async function dropAbsent(
-  { store }: Tools,
-  before: readonly ConversationDocument[],
-  rows: readonly Conversation[],
-) {
-  const named = new Set(rows.map(({ id }) => id))
-  const absent = before.filter(({ id }) => !named.has(id) && listingOfLocal(id) === null)
-  const stored = await store.conversations.findByIds(absent.map(({ id }) => id)).exec()
-  await store.conversations.remove(
-    absent.flatMap((old) => (deepEqual(old, stored.get(old.id)) ? [old.id] : [])),
   )
 }
 

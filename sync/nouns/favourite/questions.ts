@@ -4,8 +4,8 @@ import { listFavourites } from '#schema/wire/favourite'
 import { browseListings } from '#schema/wire/listing'
 import type { Need, QuestionRules, SavedDocument, Store, Tools } from '../../noun.ts'
 import { upsertListings, readListing } from '../listing/upsert.ts'
-import { forSignedIn, inOrder, mapAnswer, observeList, readPages } from '../needs.ts'
-import { idOf, members, moment, msOf, page } from '../tolerant.ts'
+import { forSignedIn, inOrder, mapAnswer, observeList, readPages, removeAbsent } from '../needs.ts'
+import { deepEqual, idOf, members, moment, msOf, page } from '../tolerant.ts'
 
 const FRESH_MS = 10 * 60_000
 const PAGES_MAX = FAVOURITES_MAX / PAGE_SIZE
@@ -20,6 +20,7 @@ export const favouritesNeed: Need = {
   personal: true,
   freshMs: FRESH_MS,
   async fetch(tools, { known }) {
+    const before = await tools.store.saved.find().exec()
     // The answer may lack what is sent meanwhile; right after sign-in the outbox still loads.
     const changing = new Set<unknown>()
     const listening = tools.outbox.subscribe((entries) => {
@@ -36,7 +37,7 @@ export const favouritesNeed: Need = {
       )
       return await mapAnswer(reply, async (pages) => {
         const rows = pages.flatMap((one) => one.rows)
-        await storeFavourites(tools, rows, changing)
+        await storeFavourites(tools, before, rows, changing)
         await fetchMissingCards(tools, rows)
         return {}
       })
@@ -53,16 +54,17 @@ function readFavourite(body: unknown) {
 }
 
 async function storeFavourites(
-  { store }: Tools,
+  { store: { saved } }: Tools,
+  before: readonly SavedDocument[],
   rows: readonly SavedDocument[],
   changing: ReadonlySet<unknown>,
 ) {
-  const named = new Set(rows.map(({ id }) => id))
-  const stored = await store.saved.find().exec()
-  await store.saved.put(rows.filter(({ id }) => !changing.has(id)))
-  await store.saved.remove(
-    stored.flatMap(({ id }) => (named.has(id) || changing.has(id) ? [] : [id])),
+  const settled = ({ id }: SavedDocument) => !changing.has(id)
+  const old = new Map(before.map((row) => [row.id, row]))
+  await saved.put(rows.filter(settled), (stored, incoming) =>
+    deepEqual(stored, old.get(stored.id)) ? incoming : stored,
   )
+  await removeAbsent(saved, before.filter(settled), rows)
 }
 
 /** A listing that the server does not return is requested only once. */

@@ -11,7 +11,7 @@ import type {
   RequestRules,
   Tools,
 } from '../../noun.ts'
-import { forSignedIn, mapAnswer, observeList, readPages } from '../needs.ts'
+import { forSignedIn, mapAnswer, observeList, readPages, removeAbsent } from '../needs.ts'
 import { members, page, parsed } from '../tolerant.ts'
 import { FRESH_MS } from './list.ts'
 import { newer, ownOf, upsertListings, readListing } from './upsert.ts'
@@ -25,25 +25,26 @@ const mineNeed: Need = {
   personal: true,
   freshMs: FRESH_MS,
   async fetch(tools, { known }) {
-    const { http, store, now } = tools
+    const { http, store } = tools
+    const before = await store.ownListings.find().exec()
     const reply = await readPages(
       http,
       myListings,
       { query: { status: 'all', page_size: PAGE_SIZE_MAX }, etag: known?.etag },
       PAGES_MAX,
-      (body) => readMine(body, now()),
+      (body) => readMine(body, tools.now()),
     )
     if (reply.kind === 'unchanged') await scheduleDetails(tools)
     return mapAnswer(reply, async (pages) => {
       const rows = pages.flatMap((one) => one.rows)
-      const named = new Set(rows.map(({ id }) => id))
-      const stored = await store.ownListings.find().exec()
-      await store.ownListings.put(rows, newer)
-      // Not those that are not sent yet.
-      if (pages.at(-1)?.next === null)
-        await store.ownListings.remove(
-          stored.flatMap(({ id, client_id: local }) => (named.has(id) || id === local ? [] : [id])),
-        )
+      const stored = new Set((await store.ownListings.find().exec()).map(({ id }) => id))
+      const gone = new Set(before.flatMap(({ id }) => (stored.has(id) ? [] : [id])))
+      await store.ownListings.put(
+        rows.filter(({ id }) => !gone.has(id)),
+        newer,
+      )
+      const sent = before.filter(({ id, client_id: local }) => id !== local)
+      if (pages.at(-1)?.next === null) await removeAbsent(store.ownListings, sent, rows)
       await scheduleDetails(tools)
       return { facts: pages[0]?.totals ?? null }
     })
