@@ -95,7 +95,7 @@ export async function readPages<C extends Call, P extends Page<unknown>>(
 export async function removeAbsent<D extends { readonly id: string }>(
   collection: Collection<D>,
   before: readonly D[],
-  answered: readonly { readonly id: string }[],
+  answered: readonly Pick<D, 'id'>[],
 ) {
   const named = new Set(answered.map(({ id }) => id))
   const absent = before.filter(({ id }) => !named.has(id))

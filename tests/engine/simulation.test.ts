@@ -64,6 +64,8 @@ const remembered: readonly Plan[] = [
     only: [0, 10, 14, 17, 21, 28, 30, 32, 36, 45],
     without: ['twice', '429'],
   },
+  // A tab that was frozen during its fetch of the favourites undid what another tab saved meanwhile.
+  { seed: 52968, steps: 18, only: [0, 2, 4, 17] },
   // A photo of an earlier release, which the server had forgotten, was uploaded in vain.
   { seed: 35449, steps: 43, only: [0, 1, 2, 3, 5, 6, 7, 9, 42] },
 ]

@@ -20,7 +20,8 @@ export const favouritesNeed: Need = {
   personal: true,
   freshMs: FRESH_MS,
   async fetch(tools, { known }) {
-    const before = await tools.store.saved.find().exec()
+    const { saved } = tools.store
+    const before = await saved.find().exec()
     // The answer may lack what is sent meanwhile; right after sign-in the outbox still loads.
     const changing = new Set<unknown>()
     const listening = tools.outbox.subscribe((entries) => {
@@ -37,7 +38,12 @@ export const favouritesNeed: Need = {
       )
       return await mapAnswer(reply, async (pages) => {
         const rows = pages.flatMap((one) => one.rows)
-        await storeFavourites(tools, before, rows, changing)
+        const settled = ({ id }: SavedDocument) => !changing.has(id)
+        const old = new Map(before.map((row) => [row.id, row]))
+        await saved.put(rows.filter(settled), (stored, incoming) =>
+          deepEqual(stored, old.get(stored.id)) ? incoming : stored,
+        )
+        await removeAbsent(saved, before.filter(settled), rows)
         await fetchMissingCards(tools, rows)
         return {}
       })
@@ -51,20 +57,6 @@ function readFavourite(body: unknown) {
   const { listing_id, listing, id: own, created_at } = members(body)
   const id = idOf(listing_id) ?? idOf(listing) ?? idOf(own)
   return id === null ? null : { id, newest: -msOf(moment(created_at)), saved: true }
-}
-
-async function storeFavourites(
-  { store: { saved } }: Tools,
-  before: readonly SavedDocument[],
-  rows: readonly SavedDocument[],
-  changing: ReadonlySet<unknown>,
-) {
-  const settled = ({ id }: SavedDocument) => !changing.has(id)
-  const old = new Map(before.map((row) => [row.id, row]))
-  await saved.put(rows.filter(settled), (stored, incoming) =>
-    deepEqual(stored, old.get(stored.id)) ? incoming : stored,
-  )
-  await removeAbsent(saved, before.filter(settled), rows)
 }
 
 /** A listing that the server does not return is requested only once. */
