@@ -11,6 +11,7 @@ import {
   type Observable,
 } from 'rxjs'
 import type { NetworkFacts, Frame, Question, QuestionName, Status } from '#schema/port/question'
+import { limitOf } from '#schema/questionKey'
 import type { Refresh, FetchStatus } from './inbox/refresh.ts'
 import type { LiveAnswer, QuestionRule, QuestionRules, Tools } from './noun.ts'
 import { deepEqual } from './store/rows.ts'
@@ -19,7 +20,7 @@ import { after, type SetTimer } from './within.ts'
 const FRAME_MS = 100
 const RETRY_MS = 3000
 
-type Answer = Omit<Frame, 'ids' | 'rows' | 'facts'> & { readonly live: LiveAnswer<QuestionName> }
+type Answer = Pick<Frame, 'status' | 'since'> & { readonly live: LiveAnswer<QuestionName> }
 
 export function createAnswers(
   rules: QuestionRules,
@@ -91,10 +92,11 @@ export function createAnswers(
       if (rule === undefined) return
       readers.set(key, reader)
       let sent: Frame | null = null
+      const limit = limitOf(question)
       const answers = answersOf(rule, question).subscribe(({ live, status, since }) => {
         const rows = new Map(live.rows.map((row) => [row.id, row]))
         const changed = [...rows.values()].filter((row) => !deepEqual(reader.rows.get(row.id), row))
-        const rest = { ids: [...rows.keys()], facts: live.facts, status, since, rows: [] }
+        const rest = { ids: [...rows.keys()], facts: live.facts, status, since, limit, rows: [] }
         reader.rows = rows
         if (sent !== null && changed.length === 0 && deepEqual(sent, rest)) return
         sent = rest

@@ -184,4 +184,6 @@ export type Frame<N extends QuestionName = QuestionName> = Readonly<{
   status: Status
   /** The last confirmation by the server, in ms. */
   since: number | null
+  /** The question's: the page may ask for more before this answer arrives. */
+  limit: number | null
 }>

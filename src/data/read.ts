@@ -1,6 +1,6 @@
 import type { Frame, Params, Question, QuestionName } from '#schema/port/question'
 import type { User } from '#schema/wire/account'
-import { firstKey, listKey, questionKey } from '#schema/questionKey'
+import { firstKey, limitOf, listKey, questionKey } from '#schema/questionKey'
 import { useSyncExternalStore } from 'react'
 import { ask } from './ask.ts'
 import { onEvent, unwatch, watch } from './engine.ts'
@@ -213,7 +213,10 @@ function onFrame(watchId: string, frame: Frame) {
   if (one.refetchOnce && frame.status === 'ready') void ask('data.refresh', question)
   one.refetchOnce = false
   const initial = initialAfter(one, frame)
-  const shown = initial && staysShown(initial, frame) ? one.live : applyFrame(one.live.rows, frame)
+  const shown =
+    initial && staysShown(initial, frame)
+      ? one.live
+      : applyFrame(one.live.rows, frame, limitOf(question))
   const live: Live =
     initial?.failed === true ? { ...shown, status: 'offline', since: initial.since } : shown
   if (live === one.live) return

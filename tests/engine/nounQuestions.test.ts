@@ -476,3 +476,17 @@ test('[S13.75] facts that are written during their fetch are fetched again', asy
   await expect.poll(() => held()?.status).toBe('ready')
   expect(held()?.facts).toEqual({ following: true, followers: 4 })
 })
+
+test('[S13.31] a frame names the length that its question asked for', async () => {
+  const reader = await openReader(by({ 'listing.browse': { next: null, results: [card('L1')] } }))
+  const limits: (number | null)[] = []
+  const frames = reader.frames.subscribe(({ frame }) => limits.push(frame.limit))
+  const short = reader.watch('listings.browse', { filters: {}, limit: 20 }, 'list')
+  await expect.poll(() => short()?.status).toBe('ready')
+  expect(new Set(limits)).toEqual(new Set([20]))
+  limits.splice(0)
+  reader.watch('listings.browse', { filters: {}, limit: 40 }, 'list')
+  await expect.poll(() => limits).toContain(40)
+  frames.unsubscribe()
+  expect(new Set(limits)).toEqual(new Set([40]))
+})
