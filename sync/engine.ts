@@ -32,7 +32,7 @@ import type {
   RequestRules,
   Tools,
 } from './noun.ts'
-import { createLateOutbox } from './outbox/late.ts'
+import { createLazyOutbox } from './outbox/lazy.ts'
 import type { DeviceDb } from './outbox/deviceDb.ts'
 import type { Outside } from './outside.ts'
 import { createSession } from './session.ts'
@@ -113,7 +113,7 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     signedOut: (token) => outbox.ended(token),
   })
 
-  const outbox = createLateOutbox({
+  const outbox = createLazyOutbox({
     outside,
     exists: device.exists,
     async make(shown) {

@@ -3,7 +3,7 @@ import { SESSION_NOTICE_MS } from '#schema/limits'
 import { BehaviorSubject } from 'rxjs'
 import type { CurrentUser, Person } from './noun.ts'
 import type { NetworkClient } from './network/networkClient.ts'
-import type { LateOutbox } from './outbox/late.ts'
+import type { LazyOutbox } from './outbox/lazy.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import type { Outside } from './outside.ts'
 
@@ -17,7 +17,7 @@ interface SessionCallbacks extends Pick<NetworkClient, 'fetchTokenOwner'> {
 
 const RESUME_MS = 5000
 
-export function createSession(outside: Outside, outbox: LateOutbox, callbacks: SessionCallbacks) {
+export function createSession(outside: Outside, outbox: LazyOutbox, callbacks: SessionCallbacks) {
   const who = new BehaviorSubject<CurrentUser>({ me: '', username: '', language: 'fr' })
   /** Sign-ins that the disk did not take. */
   const unstored = new Map<string, Person>()

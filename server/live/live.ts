@@ -161,7 +161,7 @@ export async function openLive(
 }
 
 /** [A9] A town that reconnects at once has room; one client backs off. */
-const HANDSHAKES: LimitRow = { name: 'handshakes', address: [{ count: 6000, seconds: 60 }] }
+const HANDSHAKES: LimitRow = { name: 'handshakes', network: [{ count: 6000, seconds: 60 }] }
 const HANDSHAKES_OF_ONE = [{ count: 60, seconds: 60 }]
 
 async function mayGreet(services: LiveServices, token: string, address: string) {

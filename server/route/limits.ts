@@ -17,7 +17,7 @@ export type LimitRow = Readonly<{
   user?: readonly Window[]
   visitor?: readonly Window[]
   /** Per network, for all its callers. */
-  address?: readonly Window[]
+  network?: readonly Window[]
   /** A network's visitors together may make this many times the calls of one visitor. */
   wide?: number
   /** Counter of a network's visitors, if several rows share it. Default: `name`. */
@@ -67,7 +67,7 @@ export const SUGGEST: LimitRow = {
 /** The visitors of one network share the limit of a town. */
 export const READS: LimitRow = { ...ALL, wide: TOWN, crowd: 'reads' }
 /** [A3] Tokens that match no session. */
-export const BAD_TOKENS: LimitRow = { name: 'bad-token', address: [{ count: 600, seconds: 60 }] }
+export const BAD_TOKENS: LimitRow = { name: 'bad-token', network: [{ count: 600, seconds: 60 }] }
 
 /** Codes that `RATE_LIMITS=off` does not lift [API 16]. */
 const ALWAYS = new Set<Code>(['cooldown', 'report_rate_limited'])
@@ -116,7 +116,7 @@ const nothing = async () => undefined
 
 function slotsOf(row: LimitRow, { caller, address, visitorSession }: Who) {
   const network = networkOf(address)
-  const ofNetwork = (row.address ?? []).map((window) => slotOf(row.name, 'n', network, window))
+  const ofNetwork = (row.network ?? []).map((window) => slotOf(row.name, 'n', network, window))
   if (caller !== null && row.user !== undefined)
     return [...row.user.map((window) => slotOf(row.name, 'u', caller.id, window)), ...ofNetwork]
   const visitors = (row.visitor ?? []).flatMap((window) => {

@@ -2,7 +2,7 @@ import { flag, isMembers } from '#schema/members'
 import { jsonOf } from '#schema/parsed'
 import * as v from 'valibot'
 import type { LocalizedText } from '#schema/wire/shapes'
-import { isVisible } from '#schema/visible'
+import { isVisible } from '#schema/text'
 import { refuseFields, type FieldFault } from './refusal.ts'
 import { isCode, type Code } from './texts.ts'
 

@@ -129,7 +129,7 @@ test('[A2] health and ping are not limited', async () => {
 
 test('[A3] bad tokens count against their address, with any session id; a valid one is not refused', async () => {
   later(3600)
-  const [window] = BAD_TOKENS.address ?? []
+  const [window] = BAD_TOKENS.network ?? []
   const person = await server.person()
   const bad = (n: number) =>
     server.call('GET', 'auth/me/', {

@@ -19,7 +19,7 @@ export type PageLimit = (page: Context<{ Bindings: Bindings }>) => Promise<numbe
 const PAGES: LimitRow = { name: 'pages', visitor: [{ count: 300, seconds: 60 }], wide: TOWN }
 /** Browsers send no session id, and a town has many of one kind: together 40 pages a second. */
 const ALIKE: readonly Window[] = [{ count: 400, seconds: 10 }]
-const CROWD: LimitRow = { name: 'pages', address: [{ count: 300 * TOWN, seconds: 60 }] }
+const CROWD: LimitRow = { name: 'pages', network: [{ count: 300 * TOWN, seconds: 60 }] }
 
 export function pageLimit(services: Services): PageLimit {
   const { clock } = services

@@ -39,7 +39,7 @@ export async function passwordFits(password: string, stored: string | null) {
 const GUESSES: LimitRow = {
   name: 'password-guess',
   user: [{ count: 10, seconds: 15 * 60 }],
-  address: [{ count: 100, seconds: 15 * 60 }],
+  network: [{ count: 100, seconds: 15 * 60 }],
 }
 
 /** Over the limit even a correct one gets 429. */

@@ -94,7 +94,7 @@ export const PROBES: LimitRow = {
   name: 'address-probe',
   user: [{ count: 5, seconds: 24 * HOUR }],
   visitor: [{ count: 5, seconds: HOUR }],
-  address: [{ count: 50, seconds: HOUR }],
+  network: [{ count: 50, seconds: HOUR }],
 }
 
 /** Registration cannot hide taken names [API 7.1]. */

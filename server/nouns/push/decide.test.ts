@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULTS } from '../notification/preferences.ts'
-import { decide, type Pending } from './outbox.ts'
+import { decide, type Pending } from './decide.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const ago = (minutes: number) => now.getTime() - minutes * 60_000

@@ -1,6 +1,6 @@
 import type { Job } from '../../jobs/run.ts'
 import type { Services } from '../../route/index.ts'
-import { decideDue } from './outbox.ts'
+import { decideDue } from './decide.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db, Row } from '../../db/tables.ts'

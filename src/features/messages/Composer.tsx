@@ -12,7 +12,7 @@ import {
 import { MESSAGE_MAX } from '#schema/limits'
 import type { MessageContent } from '#schema/port/command'
 import type { SendResult } from '#schema/port/outcome'
-import { clean, isVisible, lengthOf } from '#schema/visible'
+import { clean, isVisible, lengthOf } from '#schema/text'
 import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
 import { useTranslate } from '../../locales/format.ts'
 import { Chip, chipRow } from '../../ui/Chip.tsx'

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { DESCRIPTION_MAX, PRICE_MAX, TITLE_MAX, TITLE_MIN } from '#schema/limits'
 import { phoneNumberOf } from '#schema/phoneNumber'
 import { isHidden, readFields, type SpecProblem } from '#schema/spec'
-import { isVisible, lengthOf } from '#schema/visible'
+import { isVisible, lengthOf } from '#schema/text'
 import { priceOf } from '../../parts/typedPrice.ts'
 import type { Asked, Form, Step, Wrong } from './form.ts'
 

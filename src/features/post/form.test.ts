@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { specFields } from '#schema/catalogue'
-import { lengthOf } from '#schema/visible'
+import { lengthOf } from '#schema/text'
 import { check, firstWrong } from './check.ts'
 import { fieldsOf, readForm, stepsOf } from './form.ts'
 import { priceOf } from '../../parts/typedPrice.ts'

@@ -1,5 +1,5 @@
 import { listingOfLocal, localId } from '#schema/localConversation'
-import { clean } from '#schema/visible'
+import { clean } from '#schema/text'
 import type { Problem } from '#schema/wire/problem'
 import {
   type Conversation,

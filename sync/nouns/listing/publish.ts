@@ -4,7 +4,7 @@ import type { Problem } from '#schema/wire/problem'
 import type { CommandRule, LookupContext, Payload, Step } from '../../noun.ts'
 import { findRow, idOf, members, moment, msOf, SAME_MS, text } from '../tolerant.ts'
 import { isListing, ownOf, storeListing, readListing } from './upsert.ts'
-import { clean } from '#schema/visible'
+import { clean } from '#schema/text'
 
 type P = Payload<'listing.publish'>
 

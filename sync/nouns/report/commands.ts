@@ -1,5 +1,5 @@
 import { sendReport } from '#schema/wire/report'
-import { clean } from '#schema/visible'
+import { clean } from '#schema/text'
 import type { CommandRules } from '../../noun.ts'
 import { createdAnswer } from '../tolerant.ts'
 

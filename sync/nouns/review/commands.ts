@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from '#schema/limits'
 import { writeReview } from '#schema/wire/review'
-import { clean } from '#schema/visible'
+import { clean } from '#schema/text'
 import type { CommandRules } from '../../noun.ts'
 import { createdAnswer } from '../tolerant.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isVisible } from './visible.ts'
+import { isVisible } from './text.ts'
 
 test.each([
   '',

@@ -4,7 +4,7 @@ import { Timer } from '../within.ts'
 import type { Outbox } from './outbox.ts'
 import { ShownOutbox, Unstorable } from './table.ts'
 
-interface LateParts {
+interface LazyParts {
   readonly outside: Outside
   exists(): Promise<boolean>
   make(shown: ShownOutbox): Promise<Outbox>
@@ -14,10 +14,10 @@ interface LateParts {
 
 const LOOK_MS = 60_000
 
-export type LateOutbox = ReturnType<typeof createLateOutbox>
+export type LazyOutbox = ReturnType<typeof createLazyOutbox>
 
 /** Empty until its code is loaded: by a first write, a session, or a database on the device. */
-export function createLateOutbox({ outside, exists, make, made, ended }: LateParts) {
+export function createLazyOutbox({ outside, exists, make, made, ended }: LazyParts) {
   const shown = new ShownOutbox()
   const lookTimer = new Timer(outside)
   const channel = outside.channel('outbox', (message) => {
