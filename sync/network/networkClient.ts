@@ -21,8 +21,6 @@ interface NetworkCallbacks extends Pick<WatchCallbacks, 'online' | 'serverAnswer
   signedOut(token: string): void
 }
 
-const OWNER_RETRY_MAX_MS = 120_000
-
 export type NetworkClient = ReturnType<typeof createNetworkClient>
 
 export function createNetworkClient(
@@ -32,7 +30,7 @@ export function createNetworkClient(
   session: () => SessionInput,
   callbacks: NetworkCallbacks,
 ) {
-  const ownerWaits = createWaits(outside, OWNER_RETRY_MAX_MS)
+  const ownerWaits = createWaits(outside)
   const facts = new BehaviorSubject<NetworkFacts>({
     network: 'online',
     socket: 'closed',
