@@ -1,13 +1,17 @@
 import { SHARER } from '#schema/port/share'
 import { concatMap, distinctUntilChanged, type Observable, skip } from 'rxjs'
 
-export function followSharer(who: Observable<{ readonly me: string }>) {
+export function followSharer(
+  who: Observable<{ readonly me: string }>,
+  lasting: () => boolean | undefined,
+) {
   who
     .pipe(
       // From before the session is known.
       skip(1),
       distinctUntilChanged((before, now) => before.me === now.me),
-      concatMap(({ me }) => nameSharer(me).catch(() => undefined)),
+      // The name would outlive a session that ends with the browser.
+      concatMap(({ me }) => nameSharer(lasting() ? me : '').catch(() => undefined)),
     )
     .subscribe()
 }

@@ -79,7 +79,7 @@ async function start() {
 }
 
 const engine = start()
-void engine.then(({ session }) => followSharer(session.who))
+void engine.then(({ session }) => followSharer(session.who, () => session.current().lasting))
 
 const loaded: string[] = []
 new PerformanceObserver((list) => {

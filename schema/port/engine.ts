@@ -10,6 +10,8 @@ export type SessionInput = Readonly<{
   language: Language
   /** The visitor's [S3.20]. */
   sessionId: string
+  /** Does not end with the browser. */
+  lasting?: boolean
 }>
 
 export type EngineEvent = Readonly<

@@ -7,7 +7,7 @@ import { proxy } from 'comlink'
 import { portOf, rejectable } from './worker.ts'
 import { firstRender } from './firstRender.ts'
 import { sendOver } from './sendOver.ts'
-import { onSession, session } from './session.ts'
+import { onSession, session, sessionInput } from './session.ts'
 import { signal } from './signal.ts'
 
 /** The only connection to the engine: starts, pings and replaces the data worker. */
@@ -82,7 +82,7 @@ function start(): Link {
     reject(new Error('the data worker was replaced'))
   }
   quietly(port.connect(proxy(receive)))
-  quietly(port.setSession(session()))
+  quietly(port.setSession(sessionInput()))
   for (const [key, question] of watched) quietly(port.watch(key, question))
   return { worker, port, gone, end }
 }
@@ -113,7 +113,7 @@ function wake() {
   if (link === null || link.worker === null) replace()
 }
 
-onSession(() => quietly(link?.port.setSession(session())))
+onSession(() => quietly(link?.port.setSession(sessionInput())))
 
 if (!import.meta.env.SSR) watchPage()
 

@@ -28,6 +28,14 @@ export function session(): Session {
 
 export const onSession = changes.on
 
+export function sessionInput() {
+  let lasting = false
+  try {
+    lasting = localStorage.getItem(TOKEN) === now.token
+  } catch {}
+  return { ...now, lasting }
+}
+
 export function useSession(): Session {
   return useSyncExternalStore(onSession, session, useFirstValue(session, visitor))
 }

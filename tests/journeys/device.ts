@@ -269,8 +269,15 @@ export async function holds(page: Page, collection: string, least: number): Prom
 }
 
 /** A new page, signed in, at `next`. */
-export async function openSignedIn(device: Device, username: string, next = '/'): Promise<Page> {
+/** `lasting` false: until the browser closes [S4.03]. */
+export async function openSignedIn(
+  device: Device,
+  username: string,
+  next = '/',
+  lasting = true,
+): Promise<Page> {
   const page = await device.open(signInPath(next))
+  if (!lasting) await page.getByRole('checkbox', { name: 'Garder ma session ouverte' }).uncheck()
   await fillSignIn(page, device, username, next)
   return page
 }

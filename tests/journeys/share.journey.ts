@@ -178,6 +178,31 @@ test('[S4.05] a share is not offered to the next person; an ended session keeps 
   await expect.poll(() => shares(page)).toBe(0)
 })
 
+test('[S4.03] what is shared after a session that ended with the browser is the next person’s', async ({
+  market,
+  device,
+}) => {
+  const [first, second] = [
+    await seller(market),
+    await new Person(market.url).register(`suivant${Date.now() % 1e8}`),
+  ]
+  const page = await openSignedIn(device, first.username, '/create-listing', false)
+  await ready(page)
+  await settled(page)
+  // The engine knows the account before the name of whoever shares is stored or deleted.
+  await expect(page.getByRole('button', { name: 'Menu du compte' })).toBeVisible()
+  await page.close()
+
+  const other = await launcher(device)
+  await share(other, '/share', { title: 'Pagne tissé' }, [
+    await plainJpeg('un.jpg', '#c00000', 300, 200),
+  ])
+  await expect(other.getByRole('heading', { name: 'Se connecter' })).toBeVisible()
+  await signIn(other, device, second.username, '/create-listing')
+  await ready(other)
+  await expect(other.locator('[data-draft]')).toContainText('Pagne tissé')
+})
+
 test('another site cannot share into the app', async ({ device }) => {
   const app = await device.open('/')
   await ready(app)
