@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { list, member, Person, text } from '../support/api.ts'
 import { plainJpeg } from '../support/camera.ts'
 import { box, bubble, bubbles, fromGallery, sendNow, talk, write } from '../support/conversation.ts'
+import { rowsOf } from '../support/disk.ts'
 import { backOnline, keptBytes } from '../support/wizard.ts'
 import { expect, openSignedIn, ready, settled, test } from './device.ts'
 import { faultless } from './faultless.ts'
@@ -110,6 +111,7 @@ test('[S13.31] [S13.32] a long press answers with a quotation, which leads to th
 
   await pressLong(page, bubble(page, 'Ligne 70'))
   await choose(page, 'Répondre')
+  await expect.poll(async () => JSON.stringify(await rowsOf(page, 'texts'))).toContain('Ligne 70')
   await page.reload()
   await ready(page)
   await expect(preview).toContainText('Ligne 70')
