@@ -1,4 +1,4 @@
-import { CURSOR_MAX, CURSOR_STEP_BACK_MS, DELTA_KEPT_DAYS } from '#schema/limits'
+import { CURSOR_MAX, CURSOR_STEP_BACK_MS, DAY_MS, DELTA_KEPT_DAYS } from '#schema/limits'
 
 /** A cursor of another user, list or copy of the database is unknown. */
 export type CursorScope = Readonly<{
@@ -17,7 +17,6 @@ export const behind = (change: number): Place => ({ change, id: '~' })
 
 export type Start = { readonly after: Place } | { readonly since: Date }
 
-const DAY_MS = 86_400_000
 const KEPT_MS = DELTA_KEPT_DAYS * DAY_MS
 const MOMENT = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+ -]\d\d:\d\d)$/
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
-import { EVENTS_KEPT_DAYS, RESUME_MAX } from '#schema/limits'
+import { DAY_MS, EVENTS_KEPT_DAYS, RESUME_MAX } from '#schema/limits'
 import { id } from '#schema/wire/shapes'
 import type { Db } from '../db/tables.ts'
 
@@ -15,7 +15,7 @@ interface End {
   readonly eventId: string | null
 }
 
-const KEPT_MS = EVENTS_KEPT_DAYS * 86_400_000
+const KEPT_MS = EVENTS_KEPT_DAYS * DAY_MS
 
 /** One query, so that both are consistent. */
 export async function endOf(db: Db, user: string): Promise<End> {

@@ -1,5 +1,5 @@
 import type { Entry } from '#schema/disk/entry'
-import { RETRY_AFTER_MAX_MS, RETRY_ENTRY_MAX_MS } from '#schema/limits'
+import { DAY_MS, RETRY_AFTER_MAX_MS, RETRY_ENTRY_MAX_MS } from '#schema/limits'
 import * as outcome from '#schema/port/outcome'
 import { members } from '#schema/tolerant'
 import { ME_PATH } from '#schema/wire/session'
@@ -43,7 +43,7 @@ export interface DeliveryContext {
 
 const LANES_AT_ONCE = 4
 const DISK_RETRY_MS = 2000
-const LOW_PRIORITY_MAX_AGE_MS = 7 * 24 * 3_600_000
+const LOW_PRIORITY_MAX_AGE_MS = 7 * DAY_MS
 
 export type Delivering = ReturnType<typeof createDelivering>
 

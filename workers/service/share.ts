@@ -1,4 +1,10 @@
-import { DESCRIPTION_MAX, IMAGES_PER_LISTING, PHOTO_FILE_BYTES, TITLE_MAX } from '#schema/limits'
+import {
+  DAY_MS,
+  DESCRIPTION_MAX,
+  IMAGES_PER_LISTING,
+  PHOTO_FILE_BYTES,
+  TITLE_MAX,
+} from '#schema/limits'
 import {
   type Share,
   SHARE_PATH,
@@ -11,7 +17,7 @@ import { newId } from '../newId.ts'
 import { scope } from './scope.ts'
 
 const KEPT = 8
-const KEPT_MS = 7 * 24 * 3_600_000
+const KEPT_MS = 7 * DAY_MS
 
 /** Another site's form is a forged request. */
 export function isShare({ method, mode, url, headers, referrer }: Request) {

@@ -1,4 +1,4 @@
-import { PAGE_SIZE, PAGE_SIZE_MAX } from '#schema/limits'
+import { DAY_MS, PAGE_SIZE, PAGE_SIZE_MAX } from '#schema/limits'
 import type { AnswerOf } from '#schema/wire/call'
 import * as wire from '#schema/wire/follow'
 import { paged, readRoute, writeRoute, type Route, refuse, type Caller } from '../../route/index.ts'
@@ -45,8 +45,6 @@ export const followRoutes: readonly Route[] = [
 
   readRoute(wire.listFollowers, (input) => followed(input, 'seller_id', 'follower_id')),
 ]
-
-const DAY_MS = 86_400_000
 
 async function followStatus(db: Db, me: string, seller: string) {
   const { rows } = await sql<AnswerOf<typeof wire.followStatus>>`
