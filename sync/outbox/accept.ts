@@ -150,9 +150,12 @@ function withoutDraft(state: OutboxState, { id, draft }: Command, owner: string)
 function collapsed({ entries }: OutboxState, fresh: Entry, payload: unknown, rule: AnyRule) {
   const drop: string[] = []
   let representedBy: string | null = fresh.id
-  for (const one of entries) {
-    if (!isOfLane(one, fresh, fresh.name)) continue
-    if (one.state === 'sending' || one.state === 'acknowledged' || one.uncertain) continue
+  const mayArrive = (one: Entry) => one.state === 'sending' || one.uncertain
+  const lane = entries.filter(
+    (one) => isOfLane(one, fresh, fresh.name) && one.state !== 'acknowledged',
+  )
+  for (const one of lane) {
+    if (mayArrive(one)) continue
     const earlier = queued(one)
     const how = earlier && rule.collapse?.(payload, earlier.payload)
     if (!how) continue
@@ -160,7 +163,7 @@ function collapsed({ entries }: OutboxState, fresh: Entry, payload: unknown, rul
     const isParked = one.state === 'refused' && !isBehind(one)
     if (how === 'same' && !isParked) representedBy = one.id
     else drop.push(one.id)
-    if (how === 'cancel' && !isParked) representedBy = null
+    if (how === 'cancel' && !isParked && !lane.some(mayArrive)) representedBy = null
   }
   return { drop, representedBy }
 }

@@ -68,6 +68,26 @@ const remembered: readonly Plan[] = [
   { seed: 52968, steps: 18, only: [0, 2, 4, 17] },
   // Three tabs asked a failing server for the owner of the session 174 times an hour.
   { seed: 5367, steps: 43, only: [2, 4, 37, 39, 42] },
+  // A choice cancelled its waiting opposite, though an uncertain one of the same lane still arrived.
+  {
+    seed: 48112,
+    steps: 44,
+    only: [1, 4, 7, 21, 40, 43],
+    without: [
+      'cut before',
+      'cut after',
+      'hang before',
+      'hang after',
+      'late',
+      '429',
+      '503',
+      '504 after',
+      '520 page',
+      'portal',
+      'half',
+      'other json',
+    ],
+  },
   // A photo of an earlier release, which the server had forgotten, was uploaded in vain.
   { seed: 35449, steps: 43, only: [0, 1, 2, 3, 5, 6, 7, 9, 42] },
 ]

@@ -37,12 +37,10 @@ const mineNeed: Need = {
     if (reply.kind === 'unchanged') await scheduleDetails(tools)
     return mapAnswer(reply, async (pages) => {
       const rows = pages.flatMap((one) => one.rows)
-      const stored = new Set((await store.ownListings.find().exec()).map(({ id }) => id))
-      const gone = new Set(before.flatMap(({ id }) => (stored.has(id) ? [] : [id])))
-      await store.ownListings.put(
-        rows.filter(({ id }) => !gone.has(id)),
-        newer,
-      )
+      const stored = await store.ownListings.findByIds(before.map(({ id }) => id)).exec()
+      const gone = before.flatMap(({ id }) => (stored.has(id) ? [] : [id]))
+      const still = rows.filter(({ id }) => !gone.includes(id))
+      await store.ownListings.put(still, newer)
       const sent = before.filter(({ id, client_id: local }) => id !== local)
       if (pages.at(-1)?.next === null) await removeAbsent(store.ownListings, sent, rows)
       await scheduleDetails(tools)
