@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bundle } from './bundle.ts'
+import { bundle } from '../tests/support/bundle.ts'
 import { chunks, workerChunks } from './chunks.ts'
 
 test('the modules of every start are in its chunks, and those of three screens in another', async () => {
@@ -32,9 +32,9 @@ test('the modules of every start are in its chunks, and those of three screens i
     [...built].filter(([, code]) => code.includes(text)).map(([name]) => name)
   expect(fileWith(`"of boot"`)).toEqual(['boot.js'])
   expect(fileWith(`"of main"`)).toEqual(['main.js'])
-  expect(fileWith(`"of three screens"`)).toEqual(['shared.js'])
+  expect(fileWith(`"of three screens"`)).toEqual(['common.js'])
   expect([...built.keys()].filter((name) => name.endsWith('.js')).toSorted()).toEqual(
-    ['XScreen', 'YScreen', 'ZScreen', 'boot', 'index', 'main', 'rolldown-runtime', 'shared'].map(
+    ['XScreen', 'YScreen', 'ZScreen', 'boot', 'common', 'index', 'main', 'rolldown-runtime'].map(
       (name) => `${name}.js`,
     ),
   )

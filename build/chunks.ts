@@ -42,18 +42,18 @@ export const chunks = alone([
     test: feature('browse/(?:FilterSheet|FilterColumn|FilterFields)'),
   },
   {
-    name: 'shared',
+    name: 'icons',
     test: /lucide-react|\.css$/,
     minShareCount: 2,
   },
   {
-    name: 'shared',
+    name: 'common',
     test: /\/(?:src|schema)\/|node_modules\//,
     minShareCount: 3,
   },
   // Too small for files of their own.
   {
-    name: 'shared',
+    name: 'extras',
     test: /\/src\/(?:parts\/KeepOpen|features\/auth\/useCooldown|ui\/(?:download|drawCover))\.tsx?$/,
   },
 ])

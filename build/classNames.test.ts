@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bundle } from './bundle.ts'
+import { bundle } from '../tests/support/bundle.ts'
 import { modules } from './classNames.ts'
 
 test('classes and animations of a sheet have short names, the same in script and style', async () => {

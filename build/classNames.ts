@@ -1,12 +1,14 @@
 import { globSync } from 'node:fs'
+import { shortNames } from './shortNames.ts'
 
 /** Stable between builds. Consonants form no words that content blockers match. */
 const letters = 'bcfghjklmnpqrstvwxz'
-const sheets = globSync('src/**/*.module.css').toSorted()
+const sheets = shortNames(
+  globSync('src/**/*.module.css').map((path) => path.replaceAll('\\', '/')),
+  letters,
+)
 function shortName(name: string, file: string, css: string) {
-  const sheet = sheets.findIndex((path) => file.endsWith(`/${path}`))
-  const first = letters[Math.floor(sheet / letters.length)]
-  const second = letters[sheet % letters.length]
+  const sheet = [...sheets].find(([path]) => file.endsWith(`/${path}`))?.[1]
   const at = [
     ...new Set(
       css
@@ -14,8 +16,7 @@ function shortName(name: string, file: string, css: string) {
         .map(([, one, other]) => one ?? other),
     ),
   ].indexOf(name)
-  if (first === undefined || second === undefined || at < 0)
-    throw new Error(`shortName: ${name} of ${file}`)
-  return `${first}${second}${at}`
+  if (sheet === undefined || at < 0) throw new Error(`shortName: ${name} of ${file}`)
+  return `${sheet}${at}`
 }
 export const modules = { generateScopedName: shortName }

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Script } from 'node:vm'
+import type { BuildOptions } from 'vite'
 import { afterAll, expect, test } from 'vitest'
-import { bundle } from './bundle.ts'
+import { bundle } from '../tests/support/bundle.ts'
 import { classicMain } from './classicMain.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'classic-main-'))
@@ -68,6 +69,24 @@ test('main is a classic script that later chunks share, and the first script run
 test('[S13.74] a later chunk names neither main nor what main imports', () => {
   expect(built.get('later.js')).toContain('deeper.css')
   expect(built.get('later.js')).not.toMatch(/(?:main|start|boot)\.(?:js|css)/)
+})
+
+test('[S13.74] a new export of main leaves the chunks that use others as they are', async () => {
+  const moreUsed = {
+    ...files,
+    'src/main.ts': `export const aFirst = ['first']; ${files['src/main.ts']}`,
+    'src/deeper.ts': `${files['src/deeper.ts']}; export { aFirst } from './main.ts'`,
+  }
+  const options: BuildOptions = {
+    minify: true,
+    sourcemap: 'hidden',
+    rolldownOptions: { output: { minifyInternalExports: false } },
+  }
+  const build = (from: typeof files) => bundle(from, { plugins: [classicMain()], build: options })
+  const [before, after] = [await build(files), await build(moreUsed)]
+  expect(before.get('later.js')).toMatch(/\{[A-Za-z]{2}:/)
+  expect(after.get('later.js')).toBe(before.get('later.js'))
+  expect(after.get('deeper.js')).not.toBe(before.get('deeper.js'))
 })
 
 test('an import of a kind that it does not know fails the build', async () => {

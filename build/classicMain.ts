@@ -1,5 +1,6 @@
 import type { Plugin, Rolldown } from 'vite'
 import { prependLine } from './prependLine.ts'
+import { shortNames } from './shortNames.ts'
 
 /**
  * Makes `main` a classic script, a function of its imports: Chromium caches compiled code only for
@@ -11,6 +12,7 @@ type Chunk = Readonly<{
   name: string
   fileName: string
   imports: readonly string[]
+  exports: readonly string[]
 }>
 
 /** By file: the names of `main` and of what runs before it. */
@@ -57,12 +59,13 @@ function scripts(): Plugin {
       const main = mainOf(Object.values(chunks))
       const first = Object.values(chunks).find(({ isEntry }) => isEntry)
       if (!main || !first) throw new Error('classic-main: no chunk for src/main.tsx')
-      if (fileName === main.fileName) return { code: asFunction(code), map: null }
+      const exported = exportsOf(main)
+      if (fileName === main.fileName) return { code: asFunction(code, exported), map: null }
       if (fileName === first.fileName)
         return { code: asCaller(code, main, (file) => chunks[file]?.name ?? file), map: null }
       const running = runningOf(main, chunks)
       return !running.has(fileName) && imports.some((file) => running.has(file))
-        ? { code: fromRunning(code, running), map: null }
+        ? { code: fromRunning(code, running, exported), map: null }
         : null
     },
     generateBundle: {
@@ -76,16 +79,29 @@ function scripts(): Plugin {
 
 const NAMES = /^(?:import|export) \{ ([^}]+) \}(?: from "[^"]+")?;$/gm
 const beside = (file: string): string => `./${file.split('/').at(-1)}`
-/** Of `a as b, c` makes `a: b, c`: a destructuring pattern, or an object. */
-const named = (names: string): string => `{ ${names.replaceAll(' as ', ': ')} }`
+/** Of `a as b, c` makes `a: b, c: c`: a destructuring pattern, or an object. */
+const named = (names: string, short?: Names): string =>
+  names.replaceAll(
+    /([\w$]+)(?: as ([\w$]+))?/g,
+    (_all, name: string, local = name) => `${short?.get(name) ?? name}: ${local}`,
+  )
 
-function asFunction(code: string) {
+type Names = ReadonlyMap<string, string>
+
+/** Of `main`, save what the first script reads once it is imported. */
+const exportsOf = (main: Chunk): Names =>
+  shortNames(
+    main.exports.filter((name) => !/^started$|_exports$/.test(name)),
+    'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ',
+  )
+
+function asFunction(code: string, exported: Names) {
   let needed = 0
   // Every line stays where it is, for the source map.
   const body = code.replaceAll(NAMES, (line: string, names: string) =>
     line.startsWith('import')
-      ? `const ${named(names)} = needed[${needed++}];`
-      : `return ${named(names.replaceAll(/([\w$]+) as ([\w$]+)/g, '$2 as $1'))};`,
+      ? `const { ${named(names)} } = needed[${needed++}];`
+      : `return { ${named(names.replaceAll(/([\w$]+) as ([\w$]+)/g, '$2 as $1'), exported)} };`,
   )
   if (/^(?:import|export)\b/m.test(body))
     throw new Error('classic-main: an import or export of a kind that is not known')
@@ -120,12 +136,14 @@ async function callMain() {
  * that name every screen, so that a change of one screen would change the names of all. `running`:
  * names by file.
  */
-function fromRunning(code: string, running: ReadonlyMap<string, string>) {
+function fromRunning(code: string, running: Names, exported: Names) {
   let changed = code
   for (const [file, name] of running) {
     const from = ` from "${beside(file)}";`
     changed = changed.replaceAll(NAMES, (line: string, names: string) =>
-      line.endsWith(from) ? `const ${named(names)} = self.running["${name}"];` : line,
+      line.endsWith(from)
+        ? `const { ${named(names, name === 'main' ? exported : undefined)} } = self.running["${name}"];`
+        : line,
     )
     if (changed.includes(`"${beside(file)}"`))
       throw new Error('classic-main: an import of a kind that is not known')

@@ -1,6 +1,6 @@
 import { SourceMap } from 'node:module'
 import { expect, test } from 'vitest'
-import { bundle } from './bundle.ts'
+import { bundle } from '../tests/support/bundle.ts'
 import { compileAhead } from './compileAhead.ts'
 
 const files = {

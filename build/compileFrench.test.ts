@@ -1,7 +1,7 @@
 import { linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import { expect, test } from 'vitest'
-import { bundle } from './bundle.ts'
+import { bundle } from '../tests/support/bundle.ts'
 import { compileFrench } from './compileFrench.ts'
 
 test('what the macros leave of a French text is its compiled form', async () => {

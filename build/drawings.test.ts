@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bundle } from './bundle.ts'
+import { bundle } from '../tests/support/bundle.ts'
 import { drawings } from './drawings.ts'
 
 test('a drawing is a component with the classes of its sheet', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import * as v from 'valibot'
 import { afterAll, expect, test } from 'vitest'
-import { bundle } from './bundle.ts'
+import { bundle } from '../tests/support/bundle.ts'
 import { finish } from './finish.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'finish-'))

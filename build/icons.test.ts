@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bundle } from './bundle.ts'
+import { bundle } from '../tests/support/bundle.ts'
 import { icons } from './icons.ts'
 
 async function pathOf(name: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bundle } from './bundle.ts'
+import { bundle } from '../tests/support/bundle.ts'
 import { preloadScreens } from './preloadScreens.ts'
 
 test('the page names the files of its first screen, so that they load with the first script', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import catalogue from '../schema/data/categories.json' with { type: 'json' }
-import { bundle } from './bundle.ts'
+import { bundle } from '../tests/support/bundle.ts'
 import { categories, texts } from './virtualModules.ts'
 
 const codeOf = async (module: string): Promise<string> =>

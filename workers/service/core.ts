@@ -10,7 +10,7 @@ export async function keepCore() {
   await Promise.all(
     core.map(async ({ url, revision }) => {
       const answer = await fetch(`/${url}`, {
-        cache: revision === undefined ? 'default' : 'reload',
+        cache: revision === undefined ? 'default' : 'no-cache',
       })
       if (!answer.ok) throw new Error(`${url}: ${answer.status}`)
       await cache.put(`/${url}`, answer)

@@ -19,6 +19,8 @@ beforeAll(async () => {
     'assets/main-Ab12_-xy.js': 'code',
     'assets/main-Ab12_-xy.js.br': 'small',
     'assets/main-Ab12_-xy.js.map': 'secret',
+    'assets/worker-sync.worker-Ab12_-xy.js': 'imports the next',
+    'assets/worker-search-Ab12_-xy.js': 'code',
     '.vite/manifest.json': '{}',
   }
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
@@ -114,11 +116,13 @@ test('[S6.04] pages only run same-origin scripts', async () => {
   expect(policy).toContain("script-src 'self'")
   expect(policy).toContain("require-trusted-types-for 'script'")
   expect(policy).not.toContain('unsafe')
-  // A worker uses the policy of its own response, a module that of its page.
-  expect((await web.request('/sw.js')).headers.get('content-security-policy')).toBe(policy)
-  expect(
-    (await web.request('/assets/main-Ab12_-xy.js')).headers.get('content-security-policy'),
-  ).toBeNull()
+  const policyOf = async (path: string) =>
+    (await web.request(path)).headers.get('content-security-policy')
+  // A worker uses the policy of its own response, a module that of its page or worker.
+  for (const path of ['/sw.js', '/assets/worker-sync.worker-Ab12_-xy.js'])
+    expect([path, await policyOf(path)]).toEqual([path, policy])
+  for (const path of ['/assets/main-Ab12_-xy.js', '/assets/worker-search-Ab12_-xy.js'])
+    expect([path, await policyOf(path)]).toEqual([path, null])
 })
 
 test('[S2.01] the server has the same list of routes as the web app', async () => {

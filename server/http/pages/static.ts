@@ -123,9 +123,9 @@ export function send(
   })
 }
 
-/** Pages and workers read the policy from their own response. */
+/** Pages and workers read the policy from their own response, what workers import has theirs. */
 const obeys = ({ path, type }: WebFile) =>
-  type.startsWith('text/html') || /^\/[^/]+\.js$|\/worker-[^/]+\.js$/.test(path)
+  type.startsWith('text/html') || /^\/[^/]+\.js$|\/worker-[^/]+\.worker-[^/]+\.js$/.test(path)
 
 const FOR_EVER = 'max-age=31536000, immutable'
 const cacheOf = (path: string) =>

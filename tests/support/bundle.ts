@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite'
 
-const root = resolve(import.meta.dirname, '..')
+const root = resolve(import.meta.dirname, '../..')
 
 type Output = Rolldown.OutputAsset | Rolldown.OutputChunk
 
