@@ -39,7 +39,9 @@ export async function startService(callbacks: Callbacks) {
         look(registration, target instanceof ServiceWorker && target.state === 'redundant'),
       )
     })
-    setInterval(() => void registration.update().catch(() => undefined), UPDATE_CHECK_MS)
+    setInterval(() => {
+      if (document.visibilityState === 'visible') void registration.update().catch(() => undefined)
+    }, UPDATE_CHECK_MS)
   } catch (error) {
     console.warn('service worker', error)
   }

@@ -15,11 +15,21 @@ import { store } from './store.ts'
 import { updates } from './updates.ts'
 import { visits } from './visits.ts'
 import { weights } from './weights.ts'
+import { wire } from './wire.ts'
 import { wizard } from './wizard.ts'
 import { wizardKills } from './wizard-kills.ts'
 
 /** `npm run bench [-- name…]`: exits with 1 if a figure misses its limit. */
-const onMarket = { visits, chat, arrivals, intake, wizard, publish, 'wizard-kills': wizardKills }
+const onMarket = {
+  visits,
+  chat,
+  arrivals,
+  intake,
+  wizard,
+  publish,
+  'wizard-kills': wizardKills,
+  wire,
+}
 const alone = {
   start,
   server,

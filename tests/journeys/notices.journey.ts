@@ -3,6 +3,7 @@ import { IOS_HINT_MS } from '#schema/limits'
 import { list, member, Person, text } from '../support/api.ts'
 import { rowsOf } from '../support/disk.ts'
 import type { Product } from '../support/product.ts'
+import { sight } from '../support/sight.ts'
 import { controlled, expect, ready, settled, openSignedIn, signIn, stats, test } from './device.ts'
 import { holdTimers } from './timers.ts'
 import { toasted } from './toasts.ts'
@@ -143,7 +144,7 @@ test('[S4.24] the service worker shows, closes and opens notifications for the p
   await tellUntilAt('/terms')
 })
 
-test('[S4.22] [S9.27] the app checks for a new version every 30 minutes, and updates when asked', async ({
+test('[S4.22] [S9.27] the app checks for a new version every 30 minutes in sight, and updates when asked', async ({
   deviceOnDisk: device,
 }) => {
   const page = await device.open('/help')
@@ -175,6 +176,11 @@ test('[S4.22] [S9.27] the app checks for a new version every 30 minutes, and upd
   await expect(page.locator('html')).not.toHaveAttribute('data-looked')
   await page.clock.fastForward('02:00')
   await expect(page.locator('html')).toHaveAttribute('data-looked', '1')
+  await sight(page, 'hidden')
+  await page.clock.fastForward('30:00')
+  await sight(page, 'visible')
+  await page.clock.fastForward('30:00')
+  await expect(page.locator('html')).toHaveAttribute('data-looked', '2')
 
   // Another script is another version.
   await page.evaluate(async () => {

@@ -110,11 +110,12 @@ export function send(
     // Some shared caches ignore `Vary`, and would send a delta to a browser that cannot read it.
     'Cache-Control': delta ? `private, ${FOR_EVER}` : cacheOf(file.path),
     ...(pattern !== null && { 'Use-As-Dictionary': `match="${pattern}"` }),
-    ...(obeys(file) ? pageHeaders : { 'X-Content-Type-Options': 'nosniff' }),
   })
-  if (encoding !== 'identity') headers.set('Content-Encoding', encoding)
+  // What a 304 leaves out stays as it is cached (RFC 9111).
   if (status === 200 && etagMatches(request.headers.get('If-None-Match'), etag))
     return new Response(null, { status: 304, headers })
+  if (obeys(file)) for (const [name, value] of Object.entries(pageHeaders)) headers.set(name, value)
+  if (encoding !== 'identity') headers.set('Content-Encoding', encoding)
   const bytes = delta ?? file.forms[form] ?? file.forms.identity
   headers.set('Content-Length', `${bytes?.byteLength ?? 0}`)
   return new Response(bytes === null || request.method === 'HEAD' ? null : new Uint8Array(bytes), {
