@@ -13,7 +13,7 @@ const AT_ONCE = 10
 const ROUNDS = 10
 
 /** Scrolls every frame, up and down for `ms` or down until `cards` loaded; returns their number. */
-function scroll(until: { readonly ms?: number; readonly cards?: number }): Promise<number> {
+export function scroll(until: { readonly ms?: number; readonly cards?: number }): Promise<number> {
   return new Promise((resolve) => {
     const began = performance.now()
     const known = new Set(

@@ -7,6 +7,7 @@ import { header, line } from './measure.ts'
 import { photos } from './photos.ts'
 import { photoVisits } from './photo-visits.ts'
 import { growth } from './growth.ts'
+import { lasting } from './lasting.ts'
 import { live } from './live.ts'
 import { publish } from './publish.ts'
 import { server } from './server.ts'
@@ -29,6 +30,7 @@ const onMarket = {
   publish,
   'wizard-kills': wizardKills,
   wire,
+  lasting,
 }
 const alone = {
   start,
