@@ -123,6 +123,8 @@ test('[S6.04] pages only run same-origin scripts', async () => {
     expect([path, await policyOf(path)]).toEqual([path, policy])
   for (const path of ['/assets/main-Ab12_-xy.js', '/assets/worker-search-Ab12_-xy.js'])
     expect([path, await policyOf(path)]).toEqual([path, null])
+  const { headers } = await web.request('/assets/main-Ab12_-xy.js')
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
 })
 
 test('[S2.01] the server has the same list of routes as the web app', async () => {

@@ -114,7 +114,8 @@ export function send(
   // What a 304 leaves out stays as it is cached (RFC 9111).
   if (status === 200 && etagMatches(request.headers.get('If-None-Match'), etag))
     return new Response(null, { status: 304, headers })
-  if (obeys(file)) for (const [name, value] of Object.entries(pageHeaders)) headers.set(name, value)
+  const rules = obeys(file) ? pageHeaders : { 'X-Content-Type-Options': 'nosniff' }
+  for (const [name, value] of Object.entries(rules)) headers.set(name, value)
   if (encoding !== 'identity') headers.set('Content-Encoding', encoding)
   const bytes = delta ?? file.forms[form] ?? file.forms.identity
   headers.set('Content-Length', `${bytes?.byteLength ?? 0}`)
