@@ -1,9 +1,11 @@
 import { linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import { defineConfig } from 'vitest/config'
+import { modernDexie } from './build/target.ts'
 
 export default defineConfig({
   plugins: [babel({ presets: [linguiTransformerBabelPreset()] })],
+  resolve: { alias: [modernDexie] },
   test: {
     include: [
       '{build,schema,sync,src,workers,server}/**/*.test.ts',

@@ -1,7 +1,7 @@
 import { build, type BuildOptions, type InlineConfig, type Plugin } from 'vite'
 import { modules } from './classNames.ts'
 import { sources } from './sources.ts'
-import { target } from './target.ts'
+import { modernDexie, target } from './target.ts'
 
 const common: InlineConfig = { configFile: false, publicDir: false, logLevel: 'warn' }
 
@@ -13,7 +13,7 @@ export function moreBuilds(): Plugin {
       order: 'post',
       sequential: true,
       async handler() {
-        await build({ ...common, build: background })
+        await build({ ...common, resolve: { alias: [modernDexie] }, build: background })
         await build({
           ...common,
           plugins: sources(),
