@@ -223,7 +223,9 @@ export function createOutbox(parts: OutboxParts) {
           const known = unstored ? withSession(state, token, unstored) : state
           // Signed out in another tab, while this one was frozen.
           if (tokenOf(known, owner) === null) return state
-          return withMeta(resume(known, owner, adopting(rules), outside.now()), { lapsed: '' })
+          const resumed = resume(known, owner, adopting(rules), outside.now())
+          // Else each start waits for the disk.
+          return known.meta.lapsed === '' ? resumed : withMeta(resumed, { lapsed: '' })
         }, true),
 
       toRevoke: async () => (await read()).meta.ended,

@@ -24,6 +24,23 @@ test('[S4.05] waiting entries are counted as soon as the app opens, so signing o
   expect(result.kind === 'done' && result.answer.outbox.waiting).toBe(1)
 })
 
+test('[SYNC 2] a start with the stored session writes nothing to the outbox, unless entries wait for it', async () => {
+  const harness = new EngineHarness()
+  const tab = await harness.open()
+  const token = await harness.signIn(tab, 'U-awa')
+  const { change, sessions } = await tab.engine.outbox.load()
+  const stored = harness.device.disk.state
+  await harness.when(sessions.resume('U-awa', token, undefined))
+  expect(harness.device.disk.state.meta).toBe(stored.meta)
+  harness.network.become('gone')
+  await harness.write(tab, 'Encore là ?')
+  await harness.when(change((state) => ({ state: signedOut(state, 'U-awa', token), result: null })))
+  await harness.when(sessions.remember(token, { id: 'U-awa', username: 'U-awa' }))
+  await harness.when(sessions.resume('U-awa', token, undefined))
+  expect(harness.states()).toEqual(['U-awa waiting'])
+  expect(harness.device.disk.state.meta.lapsed).toBe('')
+})
+
 test('[S4.06] after signing in again while the old session ended during a delivery, entries are sent', async () => {
   const harness = new EngineHarness()
   const tab = await harness.open()
