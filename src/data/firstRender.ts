@@ -1,4 +1,4 @@
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import { createContext, useContext } from 'react'
 import type { Live } from './live.ts'
 
 /** An answer in the first HTML; `since` is missing in the server's. */
@@ -28,28 +28,16 @@ export interface Embedded extends Rendered {
 /** null: this page came without HTML of the app. */
 export const firstRender: FirstRender | null = import.meta.env.SSR ? null : read()
 
-const Context = createContext(firstRender)
-export const FirstRenderOf = Context.Provider
+export const FirstRenderOf = createContext(firstRender)
 
-export function useFirstRender(): FirstRender | null {
-  return useContext(Context)
+export function useFirstRender() {
+  return useContext(FirstRenderOf)
 }
 
 /** In the first render: `visitor` if the server renders. */
 export function useFirstValue<T>(device: () => T, visitor: T): () => T {
   const first = useFirstRender()
   return () => (first?.by === 'server' ? visitor : device())
-}
-
-const never = () => () => {}
-
-/** False in HTML and while React hydrates it: for what the first viewport does not show. */
-export function useHydrated() {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
 }
 
 /** Each answer is given once: later ones come from the engine. */

@@ -2,7 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { useHydrated } from '../data/firstRender.ts'
+import { useDeferredValue } from 'react'
 import { useTranslate } from '../locales/format.ts'
 import { categories } from './categories.ts'
 import { CategoryIcon } from './CategoryIcon.tsx'
@@ -15,14 +15,14 @@ const ICONS_IN_HTML = 5
 export function CategoryTiles({ all = false }: { all?: boolean }) {
   const { t } = useLingui()
   const translate = useTranslate()
-  const hydrated = useHydrated()
+  const later = useDeferredValue(true, false)
   return (
     <nav aria-label={t`Catégories`} className={css.tiles}>
       {categories
         .filter(({ isMain }) => all || isMain)
         .map(({ slug, short }, at) => (
           <Link key={slug} to="/listings" search={{ category: slug }} className={css.tile}>
-            {hydrated || at < ICONS_IN_HTML ? (
+            {later || at < ICONS_IN_HTML ? (
               <CategoryIcon slug={slug} />
             ) : (
               <svg className="lucide" aria-hidden="true" />

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import type { Facts, Status } from '#schema/port/question'
 import { useScreen } from '../../app/screen.ts'
 import { refresh } from '../../data/ask.ts'
@@ -51,7 +52,9 @@ export function BrowseScreen() {
     word !== undefined && (typed !== undefined || (settled && rows.length <= FEW && !facts.problem))
   return (
     <div className={css.browse}>
-      {word === undefined && filters['category'] === undefined && <CategoryTiles all />}
+      <Suspense>
+        {word === undefined && filters['category'] === undefined && <CategoryTiles all />}
+      </Suspense>
       <div className={css.top}>
         <div className="headline">
           <div className={css.titles}>
