@@ -1,5 +1,3 @@
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
-
 /**
  * Holds input and taps from before hydration; the returned function replays them. `near`: cached
  * HTML, so links are held too.
@@ -7,7 +5,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 export function holdEarlyInput(near: boolean): () => void {
   const what = near ? 'button, a[href^="/"]' : 'button'
   const tapped = new Set<HTMLElement>()
-  const filled = new Set<Field>()
+  const filled = new Set<HTMLElement>()
   const tap = (event: MouseEvent) => {
     const one = event.target instanceof Element ? event.target.closest<HTMLElement>(what) : null
     if (!one || !isPlain(event)) return
@@ -17,12 +15,7 @@ export function holdEarlyInput(near: boolean): () => void {
     one.setAttribute('data-tapped', '')
   }
   const fill = ({ target }: Event) => {
-    if (
-      target instanceof HTMLInputElement ||
-      target instanceof HTMLTextAreaElement ||
-      target instanceof HTMLSelectElement
-    )
-      filled.add(target)
+    if (target instanceof HTMLElement) filled.add(target)
   }
   addEventListener('click', tap, { capture: true })
   addEventListener('input', fill, { capture: true })
@@ -38,8 +31,8 @@ export function holdEarlyInput(near: boolean): () => void {
 }
 
 /** React takes the current text for the rendered one, so it is reset first. */
-function replay(field: Field) {
-  if (field instanceof HTMLSelectElement)
+function replay(field: HTMLElement) {
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement))
     return void field.dispatchEvent(new Event('change', { bubbles: true }))
   const { value } = field
   write(field, field.defaultValue)

@@ -59,8 +59,8 @@ function headersOf(shell: Response, build: string, hashes: readonly string[]): H
   for (const name of ['content-length', 'content-encoding', 'etag', 'vary']) headers.delete(name)
   const name = 'content-security-policy'
   const policy = headers.get(name) ?? ''
-  const own = "style-src 'self'"
-  if (policy !== '') headers.set(name, policy.replace(own, [own, ...hashes].join(' ')))
+  if (policy !== '')
+    headers.set(name, policy.replace("style-src 'self'", ['$&', ...hashes].join(' ')))
   headers.set(CACHED_BUILD, build)
   return headers
 }
