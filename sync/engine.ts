@@ -204,11 +204,6 @@ export function createEngine({ outside, device, writes, store, nouns, more, vers
     session,
     line,
     meter,
-    store,
-
-    get leading() {
-      return line.facts.value.leader
-    },
 
     async connect(emitEvent) {
       emit = emitEvent

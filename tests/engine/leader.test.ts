@@ -159,7 +159,10 @@ test('[SYNC 6] a leader that hands over finishes what it is sending: nothing is 
   const harness = await handedOver([])
   await harness.world.run(10_000)
   expect([starts(harness), harness.sent(), harness.states()]).toEqual([1, ['Bonjour'], []])
-  expect(harness.device.tabs.map(({ engine }) => engine.leading)).toEqual([false, true])
+  expect(harness.device.tabs.map(({ engine }) => engine.line.facts.value.leader)).toEqual([
+    false,
+    true,
+  ])
 })
 
 test('[SYNC 5] an entry of a tab that dies before it tells of it is sent by the leader', async () => {
@@ -180,7 +183,7 @@ test('[SYNC 5] an entry of a tab that dies before it tells of it is sent by the 
 test('[SYNC 6] a request that hangs does not keep the lead for long', async () => {
   const harness = await handedOver(['hang before'])
   const begun = harness.world.now
-  const leads = (): boolean => harness.device.tabs[1]?.engine.leading === true
+  const leads = (): boolean => harness.device.tabs[1]?.engine.line.facts.value.leader === true
   await harness.world.run(10_000, leads)
   harness.network.heal('there')
   const { now } = harness.world

@@ -56,7 +56,7 @@ test('[SYNC 2] a visitor who writes nothing loads no outbox', async () => {
   await harness.when(enter(null))
   await harness.world.run(200_000)
   expect(seen.loads).toBe(0)
-  expect([engine.leading, harness.device.disk.state]).toEqual([false, emptyState])
+  expect([engine.line.facts.value.leader, harness.device.disk.state]).toEqual([false, emptyState])
 })
 
 test('[SYNC 5] what is written while the outbox loads waits for it, in the order of writing', async () => {
@@ -118,6 +118,6 @@ test('[S4.05] a session loads the outbox; a sign-in whose code fails is stored o
   expect(engine.session.who.value.me).toBe('U-awa')
   await harness.world.run(60_000)
   expect(seen.loads).toBe(3)
-  expect(engine.leading).toBe(true)
+  expect(engine.line.facts.value.leader).toBe(true)
   expect(harness.device.disk.state.meta.sessions.map(({ owner }) => owner)).toEqual(['U-awa'])
 })

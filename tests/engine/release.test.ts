@@ -14,7 +14,10 @@ test('[SYNC 9] a tab of an earlier release gives up the lead, even if visible, a
   harness.device.show(fresh, false)
   harness.device.show(old, true)
   await harness.world.run(30_000)
-  expect([old.engine.leading, fresh.engine.leading]).toEqual([false, true])
+  expect([old.engine.line.facts.value.leader, fresh.engine.line.facts.value.leader]).toEqual([
+    false,
+    true,
+  ])
   expect(
     await harness.when(
       old.engine.send({

@@ -624,7 +624,7 @@ class Life {
   #answered(realm: Realm): void {
     const tab = this.#device.tabs.find((one) => one.realm === realm)
     const { user } = this.person
-    if (!tab?.engine.leading || tab.engine.session.who.value.me !== user) return
+    if (!tab?.engine.line.facts.value.leader || tab.engine.session.who.value.me !== user) return
     this.#device.disk.failing.proved()
     if (!this.#judging) return
     this.#judging = false
@@ -635,7 +635,10 @@ class Life {
     )
     this.#world.after(
       STILL_MS,
-      () => tab.engine.leading && this.person.user === user && this.#judgeLanes(user, waited),
+      () =>
+        tab.engine.line.facts.value.leader &&
+        this.person.user === user &&
+        this.#judgeLanes(user, waited),
     )
   }
 
@@ -721,7 +724,7 @@ class Life {
         )
         .join(', ')}`
     const leader = this.#device.tabs.find(
-      ({ engine }) => engine.leading && engine.session.who.value.me === user,
+      ({ engine }) => engine.line.facts.value.leader && engine.session.who.value.me === user,
     )
     if (!leader) return 'no tab leads'
     if (this.person.token !== null && !this.#server.knows(this.person.token))
