@@ -77,14 +77,14 @@ async function listPage(
     page,
     from: page.number > 1 ? readPlace(order, query['seek']) : null,
   }
-  const { cards, found, count } = await readPage(db, asked, request, view)
+  const { cards, found } = await readPage(db, asked, request, view)
   if (cards.length === 0 && page.number > 1 && request.from === null) throw refuse('invalid_page')
   const hasNext = found.more && page.offset + 2 * page.size <= ROWS_MAX
   const { seek: _, ...rest } = links
   const at = (to: number, seek?: string) => linkTo(path, { ...rest, page: to, seek })
   return {
-    count: count.count,
-    ...(!count.exact && { count_is_exact: false }),
+    count: found.count.count,
+    ...(!found.count.exact && { count_is_exact: false }),
     next: hasNext
       ? at(page.number + 1, found.place === null ? undefined : writePlace(order, found.place))
       : null,
@@ -98,8 +98,7 @@ async function listPage(
 const ROWS_MAX = 10_000
 /** While no listing changes; the clock alone ends some. */
 const KEPT_MS = 5000
-const pages = new AnswerCache<Db, Found>(KEPT_MS, 1000)
-const counts = new AnswerCache<Db, Count & { commit: number }>(KEPT_MS, 1000)
+const pages = new AnswerCache<Db, Found & { count: Count }>(KEPT_MS, 1000)
 
 async function readPage(db: Db, asked: Asked, request: PageRequest, view: View) {
   const { scope, sellerId, filter } = asked
@@ -107,27 +106,19 @@ async function readPage(db: Db, asked: Asked, request: PageRequest, view: View) 
   const known = pages.get(db, key, view.now)
   if (known !== undefined) {
     const { cards, commit } = await cardsIn(db, asked, known.ids, view)
-    if (commit === known.moment.commit)
-      return { cards, found: known, count: await countOf(db, asked, request, known, view.now) }
+    if (commit === known.moment.commit) return { cards, found: known }
   }
-  const found = await sqlSearch(db).page(asked, request, view.now)
+  const page = await sqlSearch(db).page(asked, request, view.now)
+  const found = { ...page, count: await countOf(db, asked, request, page, view.now) }
   pages.set(db, key, found, view.now)
-  const count = await countOf(db, asked, request, found, view.now)
-  return { cards: (await cardsIn(db, asked, found.ids, view)).cards, found, count }
+  return { cards: (await cardsIn(db, asked, found.ids, view)).cards, found }
 }
 
 async function countOf(db: Db, asked: Asked, request: PageRequest, found: Found, now: Date) {
   const before = request.from === null ? request.page.offset : null
   if (!found.more && before !== null && (before === 0 || found.ids.length > 0))
     return counted(before + found.ids.length)
-  if (found.count !== null) return found.count
-  const { scope, sellerId, filter } = asked
-  const key = JSON.stringify([scope, sellerId, { ...filter, ordering: null }])
-  const known = counts.get(db, key, now)
-  if (known?.commit === found.moment.commit) return known
-  const count = await sqlSearch(db).count(asked, now)
-  counts.set(db, key, { ...count, commit: found.moment.commit }, now)
-  return count
+  return found.count ?? sqlSearch(db).count(asked, now)
 }
 
 /** `commit` tells whether a listing has changed since the ids were found. */

@@ -355,8 +355,8 @@ export async function someOf(
   now: Date,
 ): Promise<RawBuilder<unknown>> {
   const { searchWords } = asked.filter
-  const { words } = await sharesOf(db, asked.filter, 'anywhere', now)
-  const byRow = searchWords.length > 0 && words > COMMON_SHARE
+  const isSearch = searchWords.length > 0
+  const byRow = isSearch && (await sharesOf(db, asked.filter, 'anywhere', now)).words > COMMON_SHARE
   const checked = byRow ? [sql`(l.search @@ ${searchQuery(searchWords)}::tsquery) is true`] : []
   const set = byRow ? { ...asked, filter: { ...asked.filter, searchWords: [] } } : asked
   const parts = alternatives(set, now, checked).map(
