@@ -49,7 +49,7 @@ export function moment(value: unknown): string | null {
   return iso(Date.parse(zoned.replace(' ', 'T')))
 }
 
-function iso(ms: number): string | null {
+function iso(ms: number) {
   return Number.isFinite(ms) && Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString() : null
 }
 

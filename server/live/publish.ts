@@ -42,7 +42,7 @@ function wakeAll(recorded: readonly Recorded[]) {
   if (recorded.some((row) => row.mail)) wake('mail')
 }
 
-function candidatesOf({ to, fact, by, at, unread }: Happening): Candidate[] {
+function candidatesOf({ to, fact, by, at, unread }: Happening) {
   const { group, mailAfterMs } = rules[fact.event]
   return [...new Set(typeof to === 'string' ? [to] : to)].map((reader) => ({
     id: newId(at.getTime()),
@@ -61,7 +61,7 @@ function candidatesOf({ to, fact, by, at, unread }: Happening): Candidate[] {
 }
 
 /** One change per conversation, transaction and reader; the last one's position counts. */
-function onceEach(candidates: readonly Candidate[]): Candidate[] {
+function onceEach(candidates: readonly Candidate[]) {
   const keyOf = (row: Candidate) =>
     row.name === 'conversation.updated' ? `${row.user_id} ${row.conversation_id}` : row.id
   const whole = new Map<string, Candidate>()

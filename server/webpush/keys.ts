@@ -34,14 +34,14 @@ export async function pushKeys({
   }
 }
 
-async function readPair(file: string): Promise<PushKeys | null> {
+async function readPair(file: string) {
   const text = await readFile(file, 'utf8').catch(() => null)
   if (text === null) return null
   return v.parse(pair, JSON.parse(text))
 }
 
 /** Linked when complete: concurrent processes all use the first pair. */
-async function make(folder: string, file: string): Promise<PushKeys | null> {
+async function make(folder: string, file: string) {
   await mkdir(folder, { recursive: true })
   const half = `${file}.${newId()}`
   await writeFile(half, JSON.stringify(newPair()), { mode: 0o600 })

@@ -25,6 +25,6 @@ export function applyFrame<N extends QuestionName>(
   }
 }
 
-function idOf(row: { readonly id: string }): string {
+function idOf(row: { readonly id: string }) {
   return row.id
 }

@@ -28,7 +28,7 @@ export function forgetLost() {
   if (lost) change({ ...known, lost: { ...lost, of: without(lost.of, owner) } })
 }
 
-function before(then: Known, born: string): Known {
+function before(then: Known, born: string) {
   if (then.born === born) return then
   // A tab that was open restored all of it.
   if (then.lost?.born === born) return { born, waiting: then.lost.of, lost: null }
@@ -40,7 +40,7 @@ function before(then: Known, born: string): Known {
   }
 }
 
-function counted(then: Known, { owner: whose, count, messages }: Waits): Known {
+function counted(then: Known, { owner: whose, count, messages }: Waits) {
   const others = without(then.waiting, whose)
   return { ...then, waiting: count === 0 ? others : { ...others, [whose]: { count, messages } } }
 }
@@ -64,7 +64,7 @@ function change(next: Known) {
   setLost(next.lost?.of[owner] ?? null)
 }
 
-function read(): Known {
+function read() {
   try {
     return v.parse(record, JSON.parse(stored(WAITS) ?? ''))
   } catch {

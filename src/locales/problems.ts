@@ -82,7 +82,7 @@ export function wrongIn(
   return wrong.length > 0 ? Object.fromEntries(wrong) : { all: whyNot(outcome, generic) }
 }
 
-function tryAgainIn(ms: number | null): Sentence {
+function tryAgainIn(ms: number | null) {
   if (ms === null) return msg`Trop de demandes. Veuillez patienter et réessayer.`
   const seconds = Math.max(1, Math.ceil(ms / 1000))
   if (seconds < 90)

@@ -97,7 +97,7 @@ export function linesOf(pen: Pen, text: string, room: number, most: number): rea
   return kept.map((one, at) => shortened(one, fits, at === most - 1 && lines.length > most))
 }
 
-function shortened(line: string, fits: (line: string) => boolean, cut: boolean): string {
+function shortened(line: string, fits: (line: string) => boolean, cut: boolean) {
   if (!cut && fits(line)) return line
   const letters = [...line]
   while (letters.length > 1 && !fits(`${letters.join('')}…`)) letters.pop()

@@ -51,7 +51,7 @@ export function ListingStrip({ listing, category }: { listing: Subject; category
   )
 }
 
-function useStatusText(status: ListingStatus): string | undefined {
+function useStatusText(status: ListingStatus) {
   const { t } = useLingui()
   const labels = useStatusLabels()
   if (status === 'pending' || status === 'rejected') return undefined

@@ -22,7 +22,7 @@ const budgetTexts: Readonly<Record<string, Sentence>> = {
 }
 
 /** [API 5.4]; null: not the photo. */
-function photoTrouble({ problem }: Pick<Entry, 'problem'>): Sentence | null {
+function photoTrouble({ problem }: Pick<Entry, 'problem'>) {
   if (!problem) return null
   if (problem.code === 'photo_gone') return photoLabels.not_here
   const [error] = problem.field_codes?.['attachment'] ?? []

@@ -62,7 +62,7 @@ function placeOf({ clientX: x, clientY: y, detail, target }: MouseEvent): Place 
 }
 
 /** Under a target, or the last one of the row whose button it is. */
-function messageAt(target: EventTarget): string | null {
+function messageAt(target: EventTarget) {
   if (!(target instanceof Element)) return null
   const own = target.closest('[data-message]')
   const button = target.closest('[data-actions]')

@@ -16,7 +16,7 @@ export function News({ unread }: { readonly unread: number }) {
 }
 
 /** The newest within [S9.16]: a burst gives one toast. */
-function useNotified(): string | null {
+function useNotified() {
   const [id, setId] = useState<string | null>(null)
   useEffect(() => {
     const { take, stop } = burst(EVENT_DEBOUNCE_MS, setId)

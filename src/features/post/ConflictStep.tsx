@@ -184,6 +184,6 @@ function useFieldTexts(category: string) {
   return { label: (name: string) => labels[name] ?? answer.label(specIn(name) ?? name), value }
 }
 
-function specIn(name: string): string | null {
+function specIn(name: string) {
   return name.startsWith('specs.') ? name.slice('specs.'.length) : null
 }

@@ -16,7 +16,7 @@ export function DraftPhoto({
   return <FilePhoto {...look} file={file} />
 }
 
-function smallest({ base, widths, formats, url }: Image): string {
+function smallest({ base, widths, formats, url }: Image) {
   const width = widths.find((one) => one >= 320)
   return width !== undefined && formats.includes('webp') ? `${base}/${width}.webp` : url
 }

@@ -282,7 +282,7 @@ export function Wizard({
 }
 
 /** [S8.14]. */
-function whyNotPublished(sent: SendResult): Sentence | undefined {
+function whyNotPublished(sent: SendResult) {
   if (sent.kind === 'refused' && sent.code === 'not_authenticated')
     return msg`Connexion requise. Connectez-vous puis réessayez.`
   return whyNotQueued(sent)

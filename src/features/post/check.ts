@@ -54,7 +54,7 @@ function core({ title, description, price, region, phone }: Form, { price: { req
 
 const shownLength = (text: string) => (isVisible(text) ? lengthOf(text) : 0)
 
-function specs({ specs: given }: Form, { fields }: Asked): Wrong {
+function specs({ specs: given }: Form, { fields }: Asked) {
   const { specs: read, problems } = readFields(fields, given)
   return Object.fromEntries(
     fields.flatMap((field) => {

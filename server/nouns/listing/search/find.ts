@@ -96,7 +96,7 @@ export async function rowsOf(db: Db, asked: Asked, request: PageRequest, now: Da
 }
 
 /** Listings with all words in title, brand or model, then the others: both newest first. */
-async function byRelevance(db: Db, asked: Asked, request: PageRequest, now: Date): Promise<Read> {
+async function byRelevance(db: Db, asked: Asked, request: PageRequest, now: Date) {
   const { offset, size, number } = request.page
   const order = sortOrderOf({ ...asked.filter, ordering: '-posted_at' })
   const part = async (text: SearchedText, offset: number, size: number) =>
@@ -335,7 +335,7 @@ const merged = (
   order by ${orderByKeys(order)} limit ${limit} offset ${offset}`
 
 /** Reads rows and moment in one statement, so that both are of one snapshot. */
-async function read(db: Db, order: SortOrder, keys: RawBuilder<unknown>): Promise<Read> {
+async function read(db: Db, order: SortOrder, keys: RawBuilder<unknown>) {
   const { rows } = await sql<Moment & (Keyed | { id: null })>`
     select moment.*, k.* from (select ${momentColumns}) moment left join (${keys}) k on true
     order by ${orderByKeys(order)}`.execute(db)
