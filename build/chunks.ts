@@ -17,10 +17,10 @@ const chunkOf =
   (id: string, graph: Graph): string | null =>
     closure(`${root}/${start}`, graph).has(id) ? name : null
 
-const startOf = (id: string, graph: Graph): string | null =>
+const startOf = (id: string, graph: Graph) =>
   id.startsWith('\0vite/preload-helper') ? 'start' : chunkOf('start', 'index.html')(id, graph)
 
-const feature = (...patterns: readonly string[]): RegExp =>
+const feature = (...patterns: readonly string[]) =>
   new RegExp(`/src/features/(?:${patterns.join('|')})\\.`)
 
 export const chunks = alone([

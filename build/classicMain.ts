@@ -78,9 +78,9 @@ function scripts(): Plugin {
 }
 
 const NAMES = /^(?:import|export) \{ ([^}]+) \}(?: from "[^"]+")?;$/gm
-const beside = (file: string): string => `./${file.split('/').at(-1)}`
+const beside = (file: string) => `./${file.split('/').at(-1)}`
 /** Of `a as b, c` makes `a: b, c: c`: a destructuring pattern, or an object. */
-const named = (names: string, short?: Names): string =>
+const named = (names: string, short?: Names) =>
   names.replaceAll(
     /([\w$]+)(?: as ([\w$]+))?/g,
     (_all, name: string, local = name) => `${short?.get(name) ?? name}: ${local}`,
@@ -89,7 +89,7 @@ const named = (names: string, short?: Names): string =>
 type Names = ReadonlyMap<string, string>
 
 /** Of `main`, save what the first script reads once it is imported. */
-const exportsOf = (main: Chunk): Names =>
+const exportsOf = (main: Chunk) =>
   shortNames(
     main.exports.filter((name) => !/^started$|_exports$/.test(name)),
     'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ',

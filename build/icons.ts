@@ -48,15 +48,15 @@ export const icons = (): Plugin[] => [
 
 const iconImport = /import \{([^}]+)\} from 'lucide-react'/g
 /** One file per icon: chunks.ts would follow the file of all icons. The lines stay in place. */
-const importsOf = (_line: string, names: string): string =>
+const importsOf = (_line: string, names: string) =>
   names.replaceAll(/(\w+)(?: as (\w+))?,?/g, (_name, icon: string, local = icon) => {
     const file = icon.replaceAll(/(?!^)[A-Z\d]/g, '-$&').toLowerCase()
     return `import ${local} from 'lucide-react/icons/${file}';`
   })
 
 function pathOf(kind: string, shape: Readonly<Record<string, string>>) {
-  const at = (name: string): number => Number(shape[name] ?? 0)
-  const corner = (x: number, y: number): string =>
+  const at = (name: string) => Number(shape[name] ?? 0)
+  const corner = (x: number, y: number) =>
     `a${at('rx')} ${at('rx')} 0 0 1 ${x * at('rx')} ${y * at('rx')}`
   switch (kind) {
     case 'path':

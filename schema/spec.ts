@@ -34,7 +34,7 @@ export function isHidden(field: SpecField, given: Members) {
 }
 
 type Fault = Omit<SpecProblem, 'name'>
-const fault = (code: SpecProblem['code'], more: Fault['more'] = {}): Fault => ({ code, more })
+const fault = (code: SpecProblem['code'], more: Fault['more'] = {}) => ({ code, more })
 
 function readSpec(field: SpecField, value: unknown): Specs[string] | Fault {
   switch (field.type) {

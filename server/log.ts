@@ -10,7 +10,7 @@ export function openLog(level: string, to: DestinationStream = pino.destination(
 
 function errorOf(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: 'no error object' }
-  const text = (name: string): string | undefined => {
+  const text = (name: string) => {
     const value: unknown = Reflect.get(error, name)
     return typeof value === 'string' ? value : undefined
   }

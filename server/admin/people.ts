@@ -78,7 +78,7 @@ const unban = about(
   },
 )
 
-const verifying = (name: string, verified_seller: boolean, word: string): Command =>
+const verifying = (name: string, verified_seller: boolean, word: string) =>
   about(name, '', 'the mark of a verified seller', {}, async ({ now }, person, tx) => {
     if (person.verified_seller !== verified_seller)
       await setUser(tx, person.id, { verified_seller }, now)

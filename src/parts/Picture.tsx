@@ -92,5 +92,5 @@ function steps(widths: readonly number[], widest: number): readonly number[] | n
   return fit.length > 0 ? fit : null
 }
 
-const sources = ({ base }: Image, format: string, widths: readonly number[]): string =>
+const sources = ({ base }: Image, format: string, widths: readonly number[]) =>
   widths.map((width) => `${base}/${width}.${format} ${width}w`).join(', ')

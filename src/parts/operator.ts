@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { filledLater } from '../locales/blanks.ts'
 
-const meta = (name: string): string | null =>
+const meta = (name: string) =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? null
 
 /** From settings of the server (server/http/pages/operator.ts). */

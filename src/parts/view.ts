@@ -10,7 +10,7 @@ let now: CardView = stored(VIEW) === 'compact' ? 'compact' : 'grid'
 const changes = signal()
 
 export function useView(): readonly [CardView, (view: CardView) => void] {
-  const chosen = (): CardView => now
+  const chosen = () => now
   const view = useSyncExternalStore(changes.on, chosen, useFirstValue(chosen, 'grid'))
   return [view, choose]
 }

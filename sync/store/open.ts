@@ -75,7 +75,7 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
     return adding
   }
 
-  const create = async (name: string, scope: Scope): Promise<Opened> => {
+  const create = async (name: string, scope: Scope) => {
     if (memoryOnly && !memory.has(name)) memory.set(name, disk.memory())
     const storage = (await memory.get(name)) ?? disk.storage
     if (storage === null) throw new Error('Nothing may be kept here')

@@ -112,7 +112,7 @@ function LoginForm({ onToken }: { onToken: (token: string, remember: boolean) =>
 
 const nothing: Registration = { username: '', email: '', password: '', confirm: '' }
 
-const trimmed = (written: Registration): Registration => ({
+const trimmed = (written: Registration) => ({
   ...written,
   username: written.username.trim(),
   email: written.email.trim(),

@@ -74,7 +74,7 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
   }
 
   async function toggle(...[flag, wanted, text]: (typeof toggles)[keyof typeof toggles]) {
-    const set = (desired: boolean): Promise<boolean> =>
+    const set = (desired: boolean) =>
       queuedOrToast(
         send('listing.state', { listing: listing.id, flag, desired }),
         t`Impossible de changer l’état`,

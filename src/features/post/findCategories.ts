@@ -58,4 +58,4 @@ export function findCategories(all: readonly CategoryWords[], text: string): rea
   return [...named, ...selling].map(({ slug }) => slug)
 }
 
-const plainWords = (text: string): string[] => wordsOf(text.replace(/œ/giu, 'oe'))
+const plainWords = (text: string) => wordsOf(text.replace(/œ/giu, 'oe'))

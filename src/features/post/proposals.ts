@@ -85,7 +85,7 @@ function sameWord(word: string, wanted: string) {
   return wanted.length > 3 && /^\p{L}/u.test(wanted) && /^(?:e|s|x|es)$/u.test(endOf(word, wanted))
 }
 
-const endOf = (word: string, start: string): string =>
+const endOf = (word: string, start: string) =>
   word.startsWith(start) ? word.slice(start.length) : ' '
 
 /** Longest first, so that "iPhone 13 Pro Max" is not an "iPhone 13". */

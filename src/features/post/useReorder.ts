@@ -29,7 +29,7 @@ interface Press extends Pick<Drag, 'id'> {
 }
 
 const still: Point = { x: 0, y: 0 }
-const pointOf = (event: { clientX: number; clientY: number }): Point => ({
+const pointOf = (event: { clientX: number; clientY: number }) => ({
   x: event.clientX + scrollX,
   y: event.clientY + scrollY,
 })
@@ -164,7 +164,7 @@ interface Point {
   readonly y: number
 }
 
-const minus = (a: Point, b: Point): Point => ({ x: a.x - b.x, y: a.y - b.y })
+const minus = (a: Point, b: Point) => ({ x: a.x - b.x, y: a.y - b.y })
 
 /** The square with the nearest centre; `by` in px. */
 export function landing(centres: readonly Point[], from: number, by: Point) {

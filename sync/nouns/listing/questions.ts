@@ -36,7 +36,7 @@ import { withOptimisticState } from './optimistic.ts'
 
 const BESIDE_FRESH_MS = 10 * 60_000
 
-const facetsNeed = (filters: Filters): Need => ({
+const facetsNeed = (filters: Filters) => ({
   ...factsNeed(`facets:${keyOf(filters)}`, readFacets, { query: filters }, (body) => body),
   personal: false,
   freshMs: FRESH_MS,
@@ -45,12 +45,12 @@ const facetsNeed = (filters: Filters): Need => ({
 type Typed = Params<'listings.suggested'>
 
 const isShort = ({ search }: Typed) => Array.from(search.trim()).length < SUGGEST_MIN
-const suggestedFilters = ({ search, category }: Typed): Filters => ({
+const suggestedFilters = ({ search, category }: Typed) => ({
   search: search.trim(),
   ...(category !== null && { category }),
 })
 
-const searchesNeed = (typed: Typed): Need => {
+const searchesNeed = (typed: Typed) => {
   const query = suggestedFilters(typed)
   return {
     ...factsNeed(`searches:${keyOf(query)}`, suggestSearches, { query }),

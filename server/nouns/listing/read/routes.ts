@@ -43,7 +43,7 @@ export const viewerIn = (asking: Asking & Pick<Exchange, 'services'>): Viewer =>
   isModerator: asking.caller?.isModerator ?? false,
   publicUrl: asking.services.publicUrl,
 })
-const someoneIn = (input: Someone, session?: string | null): Someone => ({
+const someoneIn = (input: Someone, session?: string | null) => ({
   ...pick(input, ['caller', 'address', 'userAgent']),
   visitorSession: sessionOf(session, input.visitorSession),
 })

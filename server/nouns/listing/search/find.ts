@@ -237,7 +237,7 @@ async function readWalk(db: Db, request: PageRequest, parts: readonly RawBuilder
   return isGivenUp || shown.length <= page.size ? null : { rows: shown, moment }
 }
 
-const unsearched = (asked: Asked): Asked => ({
+const unsearched = (asked: Asked) => ({
   ...asked,
   filter: {
     ...asked.filter,

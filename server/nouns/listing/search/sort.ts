@@ -28,7 +28,7 @@ export function sortOrderOf(filter: Filter, own = false): SortOrder {
   const { ordering } = filter
   const posted = own ? sql`coalesce(l.posted_at, l.created_at)` : sql`l.posted_at`
   const newest = [down('posted', posted), down('id', sql`l.id`)]
-  const order = (keys: readonly Key[], seekable = false, join = sql``): SortOrder => ({
+  const order = (keys: readonly Key[], seekable = false, join = sql``) => ({
     ordering,
     keys,
     join,
@@ -62,8 +62,8 @@ export function sortOrderOf(filter: Filter, own = false): SortOrder {
 
 const titled = ({ searchWords }: Filter) => searchQuery(searchWords, { text: 'title' })
 
-const up = (name: string, value: RawBuilder<unknown>): Key => ({ name, value, down: false })
-const down = (name: string, value: RawBuilder<unknown>): Key => ({ name, value, down: true })
+const up = (name: string, value: RawBuilder<unknown>) => ({ name, value, down: false })
+const down = (name: string, value: RawBuilder<unknown>) => ({ name, value, down: true })
 
 export const selectKeys = ({ keys }: SortOrder) =>
   sql.join(keys.map(({ name, value }) => sql`${value} as ${sql.ref(`k_${name}`)}`))

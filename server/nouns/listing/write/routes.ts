@@ -42,7 +42,7 @@ const CHANGES: LimitRow = { name: 'listing-changes', user: [{ count: 120, second
 const WEEK_MS = 7 * 86_400_000
 
 /** Ten a day in an account's first week [API 1.6]. */
-const creations = (joinedAt: Date, now: Date): LimitRow => ({
+const creations = (joinedAt: Date, now: Date) => ({
   name: 'listings',
   user: [{ count: now.getTime() - joinedAt.getTime() < WEEK_MS ? 10 : 30, seconds: 86_400 }],
 })
