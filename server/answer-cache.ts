@@ -14,7 +14,7 @@ export class AnswerCache<Owner extends object, Answer> {
     this.#most = most
   }
 
-  get(owner: Owner, key: string, now: Date): Answer | undefined {
+  get(owner: Owner, key: string, now: Date) {
     const known = this.#byOwner.get(owner)?.get(key)
     const isFresh = known !== undefined && Math.abs(now.getTime() - known.at) < this.#keptMs
     return isFresh ? known.answer : undefined

@@ -111,7 +111,7 @@ export function createSession(outside: Outside, outbox: LazyOutbox, callbacks: S
   }
 
   /** For example after site data was cleared: asks until it is known. */
-  async function fetchOwner(token: string): Promise<void> {
+  async function fetchOwner(token: string) {
     const found = await callbacks.fetchTokenOwner()
     if (isClosed || current.token !== token || who.value.me !== '') return
     if (found === 'ended') return end(token)

@@ -33,7 +33,7 @@ export function useAnswers(category: string) {
   const fields = useSpecFields(category)
   const fieldOf = (name: string) => fields.find((one) => one.name === name)
 
-  function value(name: string, specs: Specs): string | undefined {
+  function value(name: string, specs: Specs) {
     const field = fieldOf(name)
     const given = specs[name]
     if (given === undefined) return undefined

@@ -22,7 +22,7 @@ export function Menu({
   const list = useRef<HTMLDivElement>(null)
   const typed = useRef({ text: '', at: 0 })
 
-  function items(): HTMLElement[] {
+  function items() {
     return [...(list.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]
   }
 

@@ -87,7 +87,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     void store.quiet().then(() => state.changed.next())
   }
 
-  function statusOf(state: FetchState): FetchStatus {
+  function statusOf(state: FetchState) {
     const { stored } = state
     const since = stored?.at ?? 0
     const hasFailed = waits.failures(state.id) > 0

@@ -63,7 +63,7 @@ export const META = 'meta'
 /** Dexie would open a newer version's database, and add missing stores there. */
 function ownVersions(factory: IDBFactory) {
   return {
-    open(name: string, version?: number): IDBOpenDBRequest {
+    open(name: string, version?: number) {
       if (version === undefined) throw new Unopened('newer')
       return factory.open(name, version)
     },

@@ -101,7 +101,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     if (!isStopped) timer.start(ms, () => void wake())
   }
 
-  async function startDue(): Promise<number | null> {
+  async function startDue() {
     const known = context.known()
     if (known && leads(known, owner, fence) && !known.entries.some(isSooner)) {
       const { batches, wakeAt, lost } = dueIn(known)

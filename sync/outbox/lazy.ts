@@ -48,7 +48,7 @@ export function createLazyOutbox({ outside, exists, make, made, ended }: LazyPar
     return (loading ??= loadNow())
   }
 
-  async function loadNow(): Promise<Outbox> {
+  async function loadNow() {
     try {
       const outbox = await make(shown)
       if (isClosed) {

@@ -50,7 +50,7 @@ export async function readWebApp(folder: string): Promise<WebApp> {
   const all = new Map(files.map((file) => [file.path, file]))
   return names.includes(MANIFEST) ? all.set(NOTES, await readForms(MANIFEST)) : all
 
-  async function readForms(path: string): Promise<WebFile> {
+  async function readForms(path: string) {
     const [identity, br, gzip] = await Promise.all([
       readFile(join(folder, path)),
       form(`${path}.br`),

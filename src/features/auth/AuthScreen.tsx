@@ -124,7 +124,7 @@ function RegisterForm({ onToken }: { onToken: (token: string) => void }) {
   const last = useRef({ values: '', id: '' })
 
   /** The last one for equal values: the account may exist, with only the response lost. */
-  function idOf(asked: Registration): string {
+  function idOf(asked: Registration) {
     const sent = JSON.stringify([asked.username, asked.email, asked.password, session().language])
     if (sent !== last.current.values) last.current = { values: sent, id: commandId() }
     return last.current.id

@@ -199,7 +199,7 @@ function Zoomable({
     return () => box?.removeEventListener('wheel', listener)
   }, [])
 
-  function pointIn({ clientX, clientY }: { clientX: number; clientY: number }): Point {
+  function pointIn({ clientX, clientY }: { clientX: number; clientY: number }) {
     const box = frame.current?.getBoundingClientRect()
     return box
       ? { x: clientX - box.left - box.width / 2, y: clientY - box.top - box.height / 2 }

@@ -17,7 +17,7 @@ export function usePhone(listing: string) {
   const [phone, setPhone] = useState<string | null>(null)
   const [asking, setAsking] = useState(false)
 
-  async function fetchPhone(channel: Channel): Promise<string | null> {
+  async function fetchPhone(channel: Channel) {
     setAsking(true)
     const outcome = await ask('listing.phone', { listing, channel })
     setAsking(false)

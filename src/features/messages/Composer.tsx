@@ -114,7 +114,7 @@ export function Composer({
   }
 
   /** One message each; the text goes with the last one. */
-  async function queuePhotos(photos: readonly Attached[]): Promise<boolean> {
+  async function queuePhotos(photos: readonly Attached[]) {
     for (const photo of photos) {
       // oxlint-disable-next-line no-await-in-loop -- in order
       const why = whyNotQueued(await way.current({ content: '', ...photoOf(photo) }))
@@ -126,7 +126,7 @@ export function Composer({
   }
 
   /** Resolves, once stored, with the text of a later tap, to be sent next. */
-  async function queue(message: MessageContent, text: string): Promise<string> {
+  async function queue(message: MessageContent, text: string) {
     let slow = false
     const timer = setTimeout(() => {
       slow = true

@@ -139,7 +139,7 @@ export function Wizard({
   }
 
   /** On leaving the step, not while typing. An edit keeps what it has. */
-  function withTitleRead(all: Form): Form {
+  function withTitleRead(all: Form) {
     if (now !== 'core' || edit || !asked) return all
     const proposals = proposalsFrom(all.title, asked.fields)
     return { ...all, ...withProposals(all.specs, all.proposed, proposals) }

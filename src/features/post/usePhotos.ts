@@ -87,7 +87,7 @@ export function usePhotos(
   })
 
   /** A new id: an upload's bytes never change under their key. False: no room. */
-  async function keep(id: string, { photo, width, height }: TakenPhoto): Promise<boolean> {
+  async function keep(id: string, { photo, width, height }: TakenPhoto) {
     const file = { file: photo, bytes: photo.size, width, height }
     const outcome = await ask('draft.keepPhoto', { id, draft, owner, ...file })
     if (outcome.kind !== 'done') return false
@@ -122,7 +122,7 @@ export function usePhotos(
   }
 
   /** False: one waits for space; rejected files do not count. */
-  async function add(coming: readonly Incoming[]): Promise<boolean> {
+  async function add(coming: readonly Incoming[]) {
     const taken = coming.slice(0, Math.max(0, room.current))
     const left = coming.slice(taken.length)
     room.current -= taken.length

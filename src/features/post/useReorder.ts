@@ -124,7 +124,7 @@ export function useReorder(
 
   return {
     dragged: drag?.id ?? null,
-    shift(id: string): Point {
+    shift(id: string) {
       if (!drag) return still
       return id === drag.id ? drag.by : roomFor(drag.centres, ids.indexOf(id), drag)
     },
