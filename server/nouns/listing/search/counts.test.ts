@@ -158,6 +158,35 @@ test('[D106] beyond 1000 a count is a lower bound, unless its category alone is 
   ])
 })
 
+test('[API 8.3] facets of another price follow a change, and leave out numbers in a text', async () => {
+  const query = (max: number) => `category=vehicles&region=goulmou&price_min=4000&price_max=${max}`
+  const add = (price: number, brand: string | number) =>
+    addListing(db(), seller, {
+      title: 'Voiture',
+      category: 'vehicles',
+      region: 'goulmou',
+      price,
+      specs: { brand, fuel: 'diesel' },
+    })
+  await add(4242, 'Lada')
+  await add(4343, 7)
+  const read = async (max: number) => {
+    const { count, price, specs } = await facets(query(max))
+    const values = (name: string) => specs[name]?.map((one) => [one.value, one.count])
+    return { count, highest: price.max, brands: values('brand'), fuels: values('fuel') }
+  }
+  const all = { count: 2, highest: 4343, brands: [['Lada', 1]], fuels: [['diesel', 2]] }
+  expect(await read(5000)).toEqual(all)
+  expect(await read(4300)).toEqual({ ...all, count: 1, fuels: [['diesel', 1]] })
+  await add(4444, 'Lada')
+  expect(await read(4500)).toEqual({
+    count: 3,
+    highest: 4444,
+    brands: [['Lada', 2]],
+    fuels: [['diesel', 3]],
+  })
+})
+
 test('[D106] every price range begins at a number of two digits', () => {
   const starts = JSON.stringify(file).matchAll(/"min":(\d+),"max":(?:\d+|null),"label"/g)
   const all = [...starts].map(([, start = '']) => start)

@@ -133,7 +133,7 @@ async function talliesOf(db: Db, groups: readonly Group[], now: Date) {
     groups.map(({ asked, facets }) =>
       isKept(asked)
         ? keptCounts(db, asked.filter, ['', ...facets.map((one) => one.kept)], now)
-        : null,
+        : Promise.resolve(null),
     ),
   )
   const rest = groups.filter((_, at) => kept[at] === null)
