@@ -29,6 +29,8 @@ export class Presence {
     this.#ledger = ledger
     this.#person = person
     this.#died = died
+    // Another tab may adopt a visitor's entries before the tab that asked gets its answer.
+    server.onSignIn = (user) => ledger.cameIn(user)
   }
 
   open(): void {

@@ -513,6 +513,7 @@ class Life {
     this.#network.cut()
     // The last taps are answered first, and their entries count too.
     await this.#world.run(GIVEN_UP_MS, () => !this.person.busy && !this.#selling.busy)
+    await this.#world.run(1000)
     this.person.note(`for an hour nobody does anything: ${what}`)
     this.happened.set(`siege ${what}`, 1)
     const waiting = this.#device.disk.state.entries.filter(
@@ -581,6 +582,8 @@ class Life {
     // A failing entry may wait up to the longest backoff; its next try succeeds.
     if (this.#ledger.wrongs.length === 0 && this.#allPersist(this.person.user))
       await this.#world.run(RETRY_ENTRY_MAX_MS, isFinished)
+    // What is under way at the end of that time is finished.
+    if (this.#ledger.wrongs.length === 0) await this.#world.run(GIVEN_UP_MS, isFinished)
     // Without a socket, what was sent last shows with the next poll.
     if (this.#ledger.wrongs.length === 0 && sockets !== 'there')
       await this.#world.run(sentAt + POLLED_MS - this.#world.now, isFinished)
@@ -806,7 +809,8 @@ class Life {
       await this.#world.run(30_000, () => this.person.user === user)
       await this.#world.run(5000)
       for (let again = 0; again < 12; again++) {
-        await this.#world.run(HOUR / 4, () => this.#idle(user))
+        // A failing entry may wait up to the longest backoff.
+        await this.#world.run(RETRY_ENTRY_MAX_MS + GIVEN_UP_MS, () => this.#idle(user))
         if (!(await this.#mend(tab, user))) break
       }
       this.#judge(user)

@@ -57,6 +57,7 @@ export interface Manners {
 export class ModelServer {
   readonly #world: World
   readonly #manners: Manners
+  onSignIn: (user: string) => void = () => undefined
   readonly #tokens = new Map<string, string>()
   readonly #stored = new Map<string, { readonly print: string; readonly answer: Answer }>()
   readonly threads = new Map<string, Thread>()
@@ -144,6 +145,7 @@ export class ModelServer {
     if (parts[0] === 'ping') return { status: 204, body: null }
     if (parts[1] === 'login') {
       const username = textOf(bodyOf(request)['username'])
+      this.onSignIn(username)
       return ok({ token: this.signIn(username), user: this.social.shown(username) })
     }
     if (parts[1] === 'logout' && user !== null) {
