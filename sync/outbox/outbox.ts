@@ -302,8 +302,8 @@ export function createOutbox(parts: OutboxParts) {
 }
 
 function withSession(state: OutboxState, token: string, { id: owner, username }: Person) {
-  const others = state.meta.sessions.filter(
-    (session) => session.token !== token && session.owner !== owner,
+  const others = state.meta.sessions.flatMap((one) =>
+    one.token === token || one.owner === owner ? [] : { ...one, replaced: true },
   )
   return withMeta(state, { sessions: [...others, { owner, username, token }] })
 }

@@ -39,7 +39,15 @@ export const meta = v.object({
   /** Only increasing. */
   fences: v.fallback(v.record(v.string(), v.number()), {}),
   sessions: v.fallback(
-    v.array(v.looseObject({ owner: v.string(), username: v.string(), token: v.string() })),
+    v.array(
+      v.looseObject({
+        owner: v.string(),
+        username: v.string(),
+        token: v.string(),
+        /** Somebody has signed in since. */
+        replaced: v.optional(v.boolean()),
+      }),
+    ),
     [],
   ),
   /** Owner whose session expired: visible until somebody signs in or out [S4.06]. */
@@ -172,9 +180,10 @@ export function remembered(list: readonly string[], ...more: readonly string[]) 
   return [...list.filter((one) => !more.includes(one)), ...more].slice(-REMEMBERED)
 }
 
-export function tokenOf(state: OutboxState, owner: string) {
-  return state.meta.sessions.find((session) => session.owner === owner)?.token ?? null
-}
+export const sessionOf = ({ meta }: OutboxState, owner: string) =>
+  meta.sessions.find((one) => one.owner === owner)
+
+export const tokenOf = (state: OutboxState, owner: string) => sessionOf(state, owner)?.token ?? null
 
 export function textId(owner: string, key: string) {
   return `${owner} ${key}`

@@ -7,6 +7,7 @@ import {
   entryOf,
   type OutboxState,
   remembered,
+  sessionOf,
   textId,
   tokenOf,
   type Transition,
@@ -181,11 +182,12 @@ export function resume(
   adopts: (entry: Entry) => boolean,
   now: number,
 ) {
+  const isLatest = sessionOf(state, owner)?.replaced !== true
   return withEntries(
-    withVisitorTexts(state, owner, now),
+    isLatest ? withVisitorTexts(state, owner, now) : state,
     (entry) =>
       entry.owner === ''
-        ? entry.state !== 'acknowledged' && adopts(entry)
+        ? isLatest && entry.state !== 'acknowledged' && adopts(entry)
         : entry.owner === owner && entry.state === 'signed-out',
     () => ({ owner, state: 'waiting', why: null, notBefore: 0 }),
   )
