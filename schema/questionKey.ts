@@ -19,7 +19,6 @@ export function firstKey({ name, params }: Asked) {
   return listKey({ name, params: { ...params, from: undefined } })
 }
 
-/** null: the question has none. */
 export function limitOf({ params }: Asked) {
   return 'limit' in params && typeof params.limit === 'number' ? params.limit : null
 }

@@ -92,11 +92,17 @@ export function createAnswers(
       if (rule === undefined) return
       readers.set(key, reader)
       let sent: Frame | null = null
-      const limit = limitOf(question)
       const answers = answersOf(rule, question).subscribe(({ live, status, since }) => {
         const rows = new Map(live.rows.map((row) => [row.id, row]))
         const changed = [...rows.values()].filter((row) => !deepEqual(reader.rows.get(row.id), row))
-        const rest = { ids: [...rows.keys()], facts: live.facts, status, since, limit, rows: [] }
+        const rest = {
+          ids: [...rows.keys()],
+          facts: live.facts,
+          status,
+          since,
+          limit: limitOf(question),
+          rows: [],
+        }
         reader.rows = rows
         if (sent !== null && changed.length === 0 && deepEqual(sent, rest)) return
         sent = rest

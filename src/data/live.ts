@@ -10,7 +10,7 @@ export type Live<N extends QuestionName = QuestionName> = Readonly<{
 
 export const loading: Live<never> = { rows: [], facts: null, status: 'loading', since: null }
 
-/** The answer to a shorter list says nothing about older rows: it is `stale` for `limit`. */
+/** The answer to a shorter list says nothing about older rows: it is `stale`. */
 export function applyFrame<N extends QuestionName>(
   known: readonly Row<N>[],
   { ids, rows, facts, status, since, limit: answered }: Frame<N>,

@@ -77,7 +77,6 @@ export function isOfLane(entry: Entry, { owner, lane }: Entry, name: string | un
   return entry.owner === owner && entry.lane === lane && entry.name === name
 }
 
-/** Which entries of a visitor the user who signs in takes over. */
 export function adopting(rules: CommandRules) {
   return ({ name }: Entry) => ruleOf(rules, name)?.visitor === 'keep'
 }

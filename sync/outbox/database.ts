@@ -63,7 +63,6 @@ async function readIn(database: Database) {
   return readState({ entries, texts, meta })
 }
 
-/** A row that is the same object is unchanged. */
 async function write<R extends { readonly id: string }>(
   rows: Rows<R, string>,
   before: readonly R[],

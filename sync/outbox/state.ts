@@ -156,8 +156,8 @@ export function withEntry(state: OutboxState, id: string, change: Change) {
   return withEntries(state, (entry) => entry.id === id, change)
 }
 
-export function without(state: OutboxState, owner: string): OutboxState {
-  const kept = <T extends { readonly owner: string }>(rows: readonly T[]): T[] =>
+export function without(state: OutboxState, owner: string) {
+  const kept = <T extends { readonly owner: string }>(rows: readonly T[]) =>
     rows.filter((row) => row.owner !== owner)
   const { entries, texts, unread, meta } = state
   return {

@@ -182,7 +182,7 @@ export function resume(
   adopts: (entry: Entry) => boolean,
   now: number,
 ) {
-  const isLatest = sessionOf(state, owner)?.replaced !== true
+  const isLatest = !sessionOf(state, owner)?.replaced
   return withEntries(
     isLatest ? withVisitorTexts(state, owner, now) : state,
     (entry) =>

@@ -24,8 +24,12 @@ const totalOf = (rows: readonly Tallied[]) =>
   rows.reduce((sum, { facet, n }) => (facet === '' ? sum + n : sum), 0)
 
 /** `kept`: in `listing_counts`. `value`: of a listing `l`. `own`: its part of a filter, emptied. */
-const facet = (name: string, kept: string, value: RawBuilder<unknown>, own: Partial<Filter> = {}) =>
-  ({ name, kept, value, own }) as const
+const facet = (
+  name: string,
+  kept: string,
+  value: RawBuilder<unknown>,
+  own: Partial<Filter> = {},
+) => ({ name, kept, value, own })
 type Facet = ReturnType<typeof facet>
 
 const TOTAL = facet('', '', sql`''::text`)
