@@ -112,7 +112,7 @@ function asCaller(
   code: string,
   main: { readonly fileName: string; readonly imports: readonly string[] },
   nameOf: (file: string) => string,
-): string {
+) {
   const asked = `import("${beside(main.fileName)}")`
   if (!code.includes(asked)) throw new Error('classic-main: the first script does not ask for main')
   const needed = main.imports.map((file, at) => `"${nameOf(file)}": needed[${at}]`)

@@ -5,7 +5,7 @@ export function prependLine(
   line: string,
   bundle: Rolldown.OutputBundle,
   isMeant: (chunk: Rolldown.OutputChunk) => boolean,
-): void {
+) {
   for (const chunk of Object.values(bundle)) {
     if (chunk.type !== 'chunk' || !isMeant(chunk)) continue
     chunk.code = `${line}\n${chunk.code}`

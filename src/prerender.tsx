@@ -4,7 +4,7 @@ import type { Embedded } from './data/firstRender.ts'
 import { startLanguage } from './locales/i18n.ts'
 
 /** The server's entry, for any visitor [S9.06]. `url`: path and query. */
-export async function prerender(url: string, { answers, ...from }: Embedded): Promise<string> {
+export async function prerender(url: string, { answers, ...from }: Embedded) {
   await startLanguage()
   return render(url, { ...from, answer: (key) => answers[key] }, Suspense)
 }

@@ -23,14 +23,14 @@ export interface Budget {
   rubbish: number
 }
 
-export function count(budget: Budget, now: number): number | null {
+export function count(budget: Budget, now: number) {
   const { times } = budget
   while (times[0] !== undefined && times[0] <= now - SOCKET_FRAMES_MS) times.shift()
   times.push(now)
   return times.length > SOCKET_FRAMES ? CLOSE.tooManyFrames : null
 }
 
-export function countRubbish(budget: Budget): number | null {
+export function countRubbish(budget: Budget) {
   budget.rubbish += 1
   return budget.rubbish >= SOCKET_BAD_FRAMES ? CLOSE.rubbish : null
 }

@@ -29,7 +29,7 @@ const linkOf = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/"]') : null
 
 /** null: the browser handles the click. */
-export function ownAddress(event: MouseEvent): string | null {
+export function ownAddress(event: MouseEvent) {
   if (event.defaultPrevented || !isPlain(event)) return null
   const link = linkOf(event.target)
   if (!link || link.target !== '' || link.hasAttribute('download')) return null

@@ -8,11 +8,7 @@ import { App, makeRouter } from './router.tsx'
  * The HTML of a screen, for React to hydrate. `Around`: what the browser's router adds around the
  * screen, and the server's does not.
  */
-export async function render(
-  url: string,
-  from: FirstRender,
-  Around: typeof Fragment = Fragment,
-): Promise<string> {
+export async function render(url: string, from: FirstRender, Around: typeof Fragment = Fragment) {
   const router = makeRouter(createMemoryHistory({ initialEntries: [url] }))
   await router.load()
   const { prelude } = await prerender(

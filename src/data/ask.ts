@@ -14,7 +14,7 @@ export function ask<N extends RequestName>(
   return askEngine({ name, params })
 }
 
-export function refresh<N extends QuestionName>(name: N, params: Params<N>): void {
+export function refresh<N extends QuestionName>(name: N, params: Params<N>) {
   void ask('data.refresh', { name, params })
 }
 

@@ -20,7 +20,7 @@ interface Callbacks {
   problem(code: string, detail: string | null): void
 }
 
-export function joinEngine({ sessionEnded, problem }: Callbacks): void {
+export function joinEngine({ sessionEnded, problem }: Callbacks) {
   onEvent((event) => {
     if (event.kind === 'outdated') renew(problem)
     if (event.kind === 'problem') problem(event.code, event.detail)

@@ -90,7 +90,7 @@ export function randomHex() {
 }
 
 /** Storage may be forbidden: the session then lasts as long as the page. */
-export function stored(key: string): string | null {
+export function stored(key: string) {
   if (import.meta.env.SSR) return null
   try {
     return localStorage.getItem(key) ?? sessionStorage.getItem(key)

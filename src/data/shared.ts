@@ -42,7 +42,7 @@ export async function sharedPhoto(id: string): Promise<Blob | null> {
   return kept ? kept.blob() : null
 }
 
-export async function forgetShare({ id, photos }: Share): Promise<void> {
+export async function forgetShare({ id, photos }: Share) {
   const cache = await caches.open(SHARED)
   await cache.delete(sharePath(id))
   await Promise.all(photos.map((photo) => cache.delete(sharedPhotoPath(photo.id))))

@@ -46,7 +46,7 @@ export function whyNot(
 }
 
 /** [S8.03] */
-export function firstText(problem: Problem): string | null {
+export function firstText(problem: Problem) {
   const [first = null] = [problem.detail, ...(problem.non_field_errors ?? [])].filter(
     (texts) => texts.trim() !== '',
   )

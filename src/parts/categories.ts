@@ -10,7 +10,7 @@ export function categoryOf(slug: string): (typeof slim)[number] | undefined {
 }
 
 /** `text`: a URL parameter or alias; null: unknown, so no filter [D03]. */
-export function resolveCategory(text: string): string | null {
+export function resolveCategory(text: string) {
   const key = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
   const slug = aliases[key] ?? key
   return bySlug.has(slug) ? slug : null

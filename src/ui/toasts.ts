@@ -17,7 +17,7 @@ const changes = signal()
 export const onToast = changes.on
 
 /** One toast at a time: a new one replaces the last. Errors at most once per 2 s [S8.06]. */
-export function toast(text: Sentence, more: Partial<Omit<Toast, 'id' | 'text'>> = {}): void {
+export function toast(text: Sentence, more: Partial<Omit<Toast, 'id' | 'text'>> = {}) {
   if (more.tone === 'danger') {
     if (performance.now() - lastDanger < TOAST_MS) return
     lastDanger = performance.now()

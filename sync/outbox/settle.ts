@@ -8,11 +8,7 @@ import { discard } from './transitions.ts'
  * Steps 2, 4 and 5 of [SYNC 5]; repeatable. For these `ids` and all that are acknowledged; without
  * `ids` for all of this user.
  */
-export async function settle(
-  settling: Settling,
-  state: OutboxState,
-  ids?: readonly string[],
-): Promise<void> {
+export async function settle(settling: Settling, state: OutboxState, ids?: readonly string[]) {
   const { table, rules, tools } = settling
   const owner = tools.currentUser().me
   const again: string[] = []

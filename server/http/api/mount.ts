@@ -70,5 +70,4 @@ export function mountApi(app: Hono<Env>, services: ApiServices, routes: readonly
   app.all('/api/*', (c) => answer(c, 'unknown', null, []))
 }
 
-export const connectionOf = (c: Context<Env>): string | undefined =>
-  c.env?.incoming?.socket.remoteAddress
+export const connectionOf = (c: Context<Env>) => c.env?.incoming?.socket.remoteAddress

@@ -46,7 +46,7 @@ export interface Deltas {
 }
 
 /** Which requests may use this file as their dictionary; null: its content is not kept. */
-export function patternOf(path: string): string | null {
+export function patternOf(path: string) {
   return HASHED.test(path) && /\.(?:js|css)$/.test(path) ? path.replace(/-[\w-]{8}\./, '-*.') : null
 }
 

@@ -19,8 +19,7 @@ export type WebApp = ReadonlyMap<string, WebFile>
 /** Not a path, so that no request can match it. */
 export const NOTES = 'notes'
 
-export const textOf = (app: WebApp, path: string): string | undefined =>
-  app.get(path)?.forms.identity?.toString('utf8')
+export const textOf = (app: WebApp, path: string) => app.get(path)?.forms.identity?.toString('utf8')
 
 const MANIFEST = '/.vite/manifest.json'
 export const TYPES: Record<string, string> = {

@@ -24,7 +24,7 @@ export function counted(
   { countText }: Pick<Format, 'countText'>,
   values: Facets['regions'] | undefined,
   value: string,
-): string {
+) {
   const found = values?.find((one) => one.value === value)
   return found ? ` (${countText(found.count, found.count_is_exact)})` : ''
 }
@@ -46,7 +46,7 @@ export function changed(filters: Address, change: Change): Address {
   return next
 }
 
-export function toggled(list: string | undefined, value: string): string | null {
+export function toggled(list: string | undefined, value: string) {
   const values = list === undefined ? [] : list.split(',')
   const next = values.includes(value) ? values.filter((one) => one !== value) : [...values, value]
   return next.length === 0 ? null : next.join(',')

@@ -112,7 +112,7 @@ export function useReveal(
     readonly more: () => void
   },
   missing: () => void,
-): string | null {
+) {
   const [found, setFound] = useState<string | null>(null)
   const done = useRef<Wanted | null>(null)
   /** The last request, and how many were shown then. */

@@ -77,7 +77,7 @@ function numberOf(value: unknown) {
 export function destinationOf(
   notification: Pick<NotificationDocument, 'conversation_id' | 'listing_id' | 'url' | 'meta'>,
   origin: string,
-): string | null {
+) {
   const conversation = notification.conversation_id ?? notification.meta.conversationId
   if (conversation !== undefined) return `/messages/${encodeURIComponent(conversation)}`
   const listing = notification.listing_id ?? notification.meta.listingId

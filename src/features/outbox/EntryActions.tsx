@@ -144,6 +144,6 @@ export function mayHaveArrived({
   uncertain,
   tried,
   state,
-}: Pick<Entry, 'uncertain' | 'tried' | 'state'>): boolean {
+}: Pick<Entry, 'uncertain' | 'tried' | 'state'>) {
   return uncertain || state === 'sending' || tried.length > 0
 }

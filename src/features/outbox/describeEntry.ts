@@ -93,7 +93,7 @@ function hasTexts(name: string): name is keyof typeof texts {
 }
 
 /** Its target was deleted: no retry can succeed. */
-export function isMoot({ state, problem }: Pick<Entry, 'state' | 'problem'>): boolean {
+export function isMoot({ state, problem }: Pick<Entry, 'state' | 'problem'>) {
   return state === 'refused' && problem?.code === 'listing_not_found'
 }
 

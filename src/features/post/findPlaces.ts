@@ -98,7 +98,7 @@ function matchOf(
   { keys, withinKeys, town, neighbourhood }: Candidate,
   typed: string,
   used: boolean,
-): number | null {
+) {
   const kind = neighbourhood !== '' ? 1 : town !== '' ? 0 : 2
   if (typed === '') return used ? 0 : kind === 0 ? 1 : null
   if (keys.includes(typed)) return kind

@@ -145,7 +145,7 @@ export function editOf({ fields: from, images }: Start, { fields, asked, order }
   }
 }
 
-export function isEmpty({ fields, images }: Edit): boolean {
+export function isEmpty({ fields, images }: Edit) {
   return Object.keys(fields).length === 0 && images === null
 }
 

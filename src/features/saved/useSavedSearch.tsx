@@ -22,7 +22,7 @@ export const textsOf = (params: Params): Record<string, string> =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
 
 /** Whatever the order and types of the parameters. */
-export const signOf = (params: Params): string =>
+export const signOf = (params: Params) =>
   JSON.stringify(Object.entries(textsOf(params)).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
 export function useUnsentSearches() {
