@@ -77,7 +77,7 @@ export const workerChunks = alone([
 ])
 const dataWorker = `${root}/workers/sync.worker.ts`
 
-function closure(start: string, graph: Graph): ReadonlySet<string> {
+function closure(start: string, graph: Graph) {
   const known = closures.get(start) ?? new Set<string>()
   if (known.size > 0) return known
   const next = [start]

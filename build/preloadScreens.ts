@@ -18,7 +18,7 @@ export function preloadScreens(): Plugin {
         )
         const first = [...chunks.values()].find((chunk) => chunk.isEntry)
         if (!main || !first) throw new Error('preload-screens: no chunk for src/main.tsx')
-        const withImports = (start: string): ReadonlySet<string> => {
+        const withImports = (start: string) => {
           const files = new Set([start])
           for (const file of files)
             for (const needed of chunks.get(file)?.imports ?? []) files.add(needed)

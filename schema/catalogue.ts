@@ -87,7 +87,7 @@ export function priceBuckets(
 /** Of all categories, with the label of the first that has it [API 8.2]. */
 export const conditions: ReadonlyMap<string, LocalizedText> = conditionsOfAll()
 
-function conditionsOfAll(): Map<string, LocalizedText> {
+function conditionsOfAll() {
   const labels = new Map<string, LocalizedText>()
   for (const { slug } of categories)
     for (const field of specFields(slug, FILE_YEAR))

@@ -105,11 +105,7 @@ function specsTouched({ fields, base }: Pick<Edit, 'fields' | 'base'>) {
 /**
  * Photos that another device removed stay removed; those it added go if the user chose their own.
  */
-function imagesOver(
-  images: Edit['images'],
-  now: readonly string[],
-  chosen: boolean,
-): Edit['images'] {
+function imagesOver(images: Edit['images'], now: readonly string[], chosen: boolean) {
   if (images === null) return null
   const gone = new Set(images.before.filter((id) => !now.includes(id)))
   const order = chosen ? images.order.filter((id) => !gone.has(id)) : images.order

@@ -52,10 +52,7 @@ export async function suggestSearches(typed: string, { vocabulary, find }: Searc
 export type Suggested = Awaited<ReturnType<typeof suggestSearches>>
 
 /** With the last word completed; no plural beside its singular. */
-function endingsOf(
-  words: readonly string[],
-  { words: known, count }: Vocabulary,
-): readonly (readonly string[])[] {
+function endingsOf(words: readonly string[], { words: known, count }: Vocabulary) {
   const start = words.at(-1) ?? ''
   if (start === '') return []
   const listings = new Map<string, number>()
@@ -83,7 +80,7 @@ export function spelled(words: readonly string[], texts: readonly string[]) {
   return words.map((word) => known.get(word) ?? spellings.fr.get(word) ?? word).join(' ')
 }
 
-function spellingsIn(texts: readonly string[]): ReadonlyMap<string, string> {
+function spellingsIn(texts: readonly string[]) {
   const tokens = texts.flatMap(
     (text) =>
       text

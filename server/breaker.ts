@@ -59,7 +59,7 @@ export function openBreaker({ patienceMs, retryMs, trial, changed }: BreakerOpti
 }
 
 /** An answer that arrived while the process was busy still counts: hence one more iteration. */
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+async function within<T>(ms: number, work: Promise<T>) {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(
     () => setImmediate(() => late.reject(new CircuitOpen(`no answer within ${ms} ms`))),

@@ -220,7 +220,7 @@ export const distinct = <T>(rows: readonly T[], key: (row: T) => string): T[] =>
   ...new Map(rows.map((row) => [key(row), row])).values(),
 ]
 
-function at<T>(list: readonly T[], index: number): T {
+function at<T>(list: readonly T[], index: number) {
   const one = list[index]
   if (one === undefined) throw new RangeError(`the demo has no entry ${index}`)
   return one

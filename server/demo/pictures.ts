@@ -47,11 +47,11 @@ export function avatarOf(username: string) {
   return pick(letters.get(username.charAt(0).toUpperCase()) ?? avatars, username)
 }
 
-function pick<T>(list: readonly T[], seed: string): T {
+function pick<T>(list: readonly T[], seed: string) {
   return known(list[hash('sha256', seed, 'buffer').readUInt32BE() % list.length], seed)
 }
 
-function known<T>(picture: T | undefined, name: string): T {
+function known<T>(picture: T | undefined, name: string) {
   if (picture === undefined) throw new Error(`the manifest has no picture for ${name}`)
   return picture
 }

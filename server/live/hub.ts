@@ -168,7 +168,7 @@ interface News {
   suspended: boolean
 }
 
-async function newsOf(db: Db, listeners: readonly Listener[]): Promise<News[]> {
+async function newsOf(db: Db, listeners: readonly Listener[]) {
   const { rows } = await sql<News>`${plannedOnce}
     select c.id, c.user_id, s.id is null as ended, u.suspended_at is not null as suspended
     from unnest(${listeners.map((one) => one.id)}::text[], ${listeners.map((one) => one.user)}::text[],

@@ -68,11 +68,7 @@ export function checkedLookup(insecure: boolean, names: Resolve = ask): LookupFu
   }
 }
 
-async function publicAddresses(
-  host: string,
-  insecure: boolean,
-  names: Resolve,
-): Promise<LookupAddress[]> {
+async function publicAddresses(host: string, insecure: boolean, names: Resolve) {
   const addresses = await names(host)
   if (addresses.length === 0 || !addresses.every(({ address }) => isPublic(address, insecure)))
     throw new Error('the name leads to an address that is not public')

@@ -20,7 +20,7 @@ export function followOrientation() {
   })
 }
 
-function cardAtTop(): Element | null {
+function cardAtTop() {
   const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
   for (const step of STEPS_PX) {
     const card =

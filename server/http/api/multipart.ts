@@ -106,7 +106,7 @@ export async function removeFiles(files: Readonly<Record<string, readonly Upload
 
 const nameOf = (name: string | undefined) => (name ?? '').replace(/\[\]$/, '')
 
-function openParser(request: Request, call: Call): busboy.Busboy {
+function openParser(request: Request, call: Call) {
   try {
     return busboy({
       headers: { 'content-type': request.headers.get('content-type') ?? '' },

@@ -82,7 +82,7 @@ export function describe(routes: readonly Route[]): Json {
   }
 }
 
-function operation(call: Call, limited: boolean): Json {
+function operation(call: Call, limited: boolean) {
   const content = call.body === null && call.form === 'json' ? null : bodyOf(call)
   return {
     operationId: call.name,
@@ -138,7 +138,7 @@ const refusal = (description: string) => ({
   content: { 'application/json': { schema: { $ref: at('Problem') } } },
 })
 
-function queryOf({ query }: Call): Json[] {
+function queryOf({ query }: Call) {
   if (query === null) return []
   return Object.entries(view(query).entries).map(([name, schema]) => {
     const { list, optional } = view(schema)
@@ -152,7 +152,7 @@ function queryOf({ query }: Call): Json[] {
   })
 }
 
-function bodyOf(call: Call): Json {
+function bodyOf(call: Call) {
   const json = call.body === null ? { type: 'object' } : schemaOf(call.body)
   if (call.form === 'json') return { 'application/json': { schema: json } }
   if (call.form === 'text')
@@ -171,7 +171,7 @@ function bodyOf(call: Call): Json {
   }
 }
 
-function schemaOf(schema: GenericSchema): Json {
+function schemaOf(schema: GenericSchema) {
   const {
     $schema: _,
     $defs: __,

@@ -118,7 +118,7 @@ interface Kept {
 }
 
 /** By SHA-256 in base64; removes the oldest builds, and what killed processes left. */
-async function readEarlier(folder: string, current: string): Promise<ReadonlyMap<string, Kept>> {
+async function readEarlier(folder: string, current: string) {
   const names = await readdir(folder)
   const found = await Promise.all(
     names.map(async (name) => ({ name, time: await timeOf(join(folder, name)) })),
@@ -149,7 +149,7 @@ const timeOf = (path: string) =>
     () => 0,
   )
 
-async function deltaOf(file: Served, path: string, digest: string): Promise<Buffer | null> {
+async function deltaOf(file: Served, path: string, digest: string) {
   const dictionary = await readFile(path)
   // A browser would decode a delta to another file without noticing.
   if (hash('sha256', dictionary, 'base64') !== digest || file.forms.identity === null) return null

@@ -250,7 +250,7 @@ interface Sheet {
   readonly early: ReturnType<typeof earlyPart>
 }
 
-function sheetsOf(web: WebApp): ReadonlyMap<string, Sheet> {
+function sheetsOf(web: WebApp) {
   const paths = [...web.keys()].filter((path) => path.endsWith('.css'))
   return new Map(
     paths.map((path) => {

@@ -29,7 +29,7 @@ function written(rules: readonly Rule[], classes: ReadonlySet<string>): string {
     .join('')
 }
 
-function rulesOf(css: string): readonly Rule[] {
+function rulesOf(css: string) {
   const rules: Rule[] = []
   for (let at = 0; at < css.length;) {
     const open = css.indexOf('{', at)
@@ -61,7 +61,7 @@ function endOf(css: string, open: number): number {
 }
 
 /** Parentheses and brackets hold alternatives and states, which must not be required. */
-function needsOf(selectors: string): readonly (readonly string[])[] {
+function needsOf(selectors: string) {
   let plain = selectors
   for (let before = ''; before !== plain;) {
     before = plain

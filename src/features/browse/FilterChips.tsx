@@ -82,7 +82,7 @@ const PRICES = 3
 const TOWNS = 2
 
 /** A tap replaces another value of the same filter. */
-function useQuickFilters({ category, region }: Address): readonly Chosen[] {
+function useQuickFilters({ category, region }: Address) {
   const specs = useSpecs().find((one) => one.category === category)
   const places = usePlaces()
   const towns = (places?.popular ?? []).filter(

@@ -26,7 +26,7 @@ export function useSending(): (listing: string) => Sending {
   }
 }
 
-function newCover({ name, payload }: Entry): readonly (string | null)[] {
+function newCover({ name, payload }: Entry) {
   if (name !== 'listing.edit') return []
   const edit = payloadOf(name, payload)
   const first = edit?.images?.order[0]

@@ -81,7 +81,7 @@ export function distance(one: Point, other: Point) {
   return Math.hypot(one.x - other.x, one.y - other.y)
 }
 
-function middle(one: Point, other: Point): Point {
+function middle(one: Point, other: Point) {
   return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 }
 }
 

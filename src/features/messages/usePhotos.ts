@@ -94,7 +94,7 @@ function idsOf(photos: readonly Pick<Attached, 'id'>[]) {
 
 const none: readonly Attached[] = []
 
-function useStored(kept: string): readonly Attached[] {
+function useStored(kept: string) {
   const [found, setFound] = useState(none)
   useEffect(() => {
     const ids = kept.match(/\S+/gu) ?? []

@@ -55,7 +55,7 @@ export function usePress(open: (message: string, place: Place) => void) {
 }
 
 /** With a key: the place of the focused element. */
-function placeOf({ clientX: x, clientY: y, detail, target }: MouseEvent): Place {
+function placeOf({ clientX: x, clientY: y, detail, target }: MouseEvent) {
   if (detail > 0 || x > 0 || y > 0 || !(target instanceof Element)) return { x, y }
   const { left, bottom } = target.getBoundingClientRect()
   return { x: left, y: bottom }

@@ -92,7 +92,7 @@ export function EditListingScreen({ listing: id }: { listing: string }) {
   )
 }
 
-function sendingOf(entry: Entry, listing: string): readonly Sending[] {
+function sendingOf(entry: Entry, listing: string) {
   if (entry.name !== 'listing.edit' || entry.state === 'acknowledged') return []
   const payload = payloadOf(entry.name, entry.payload)
   return payload?.listing === listing ? [{ entry, payload }] : []

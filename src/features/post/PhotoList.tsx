@@ -182,7 +182,7 @@ export function PhotoList({
 }
 
 /** A moved DOM element loses the focus: restores it. */
-function useFocusThatStays(ids: readonly string[]): () => void {
+function useFocusThatStays(ids: readonly string[]) {
   const focused = useRef<HTMLElement | null>(null)
   useLayoutEffect(() => {
     focused.current?.focus({ preventScroll: true })

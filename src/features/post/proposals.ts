@@ -57,7 +57,7 @@ const PAIR = /\b(\d{1,2})\s*[/+]\s*(16|32|64|128|256|512)(?!\d)(?:\s*(?:go|gb|g)
 const onlyOne = <T>(all: readonly T[]): T | undefined => (all.length === 1 ? all[0] : undefined)
 
 /** Folded, and split between digits and letters: "256Go" is "256 go", "RAV4" is "rav 4". */
-function splitWords(text: string): string[] {
+function splitWords(text: string) {
   return (
     fold(text)
       .replace(/œ/gu, 'oe')
@@ -169,11 +169,11 @@ function quantities(
   })
 }
 
-function unitsOf(unit: LocalizedText): Phrases {
+function unitsOf(unit: LocalizedText) {
   return phrasesOf([unit.fr, unit.en, ...(unitNames[unit.fr] ?? [])])
 }
 
-function phrasesOf(names: readonly string[]): Phrases {
+function phrasesOf(names: readonly string[]) {
   return names.map((name) => splitWords(name)).filter((words) => words.length > 0)
 }
 
@@ -187,7 +187,7 @@ function quantityOf(text: Title, field: SpecField): string | null {
 }
 
 /** "3 chambres": a number before the field's own name. */
-function countedBy({ type, label, name }: SpecField): Phrases {
+function countedBy({ type, label, name }: SpecField) {
   if (type !== 'integer' || name.startsWith('year') || name === 'quantity') return []
   return [label.fr, label.en].flatMap(alternatives).flatMap((words) => {
     const word = onlyOne(words)
@@ -253,7 +253,7 @@ function valueFor(field: SpecField, { gigabytes }: Pick<Amount, 'gigabytes'>): s
 }
 
 /** "5G" is a network. */
-function amountsIn({ words, used }: Title): readonly Amount[] {
+function amountsIn({ words, used }: Title) {
   return words.flatMap((word, at): Amount[] => {
     const unit = words[at + 1] ?? ''
     const times = gigabytesOf[unit]
@@ -302,7 +302,7 @@ function statedFlag(text: Title, { label }: SpecField): string | null {
 }
 
 /** "Terrain / parcelle" and "Diesel (gasoil)" each have two names. */
-function alternatives(label: string): Phrases {
+function alternatives(label: string) {
   return phrasesOf(label.split(/[/()]/u))
 }
 

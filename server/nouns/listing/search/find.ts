@@ -128,12 +128,7 @@ interface Expected {
   readonly matches: number
 }
 
-async function expectedOf(
-  db: Db,
-  { filter }: Asked,
-  text: SearchedText,
-  now: Date,
-): Promise<Expected> {
+async function expectedOf(db: Db, { filter }: Asked, text: SearchedText, now: Date) {
   // Labels have no statistics.
   if (filter.searchWords.length === 0) return { scope: 0, matches: Infinity }
   const { rows, words, categories, regions } = await sharesOf(db, filter, text, now)
