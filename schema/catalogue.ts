@@ -134,7 +134,7 @@ function fieldOf(field: FileField, year: number): SpecField {
   }
 }
 
-function unitOf(unit: string | LocalizedText | undefined): LocalizedText | null {
+function unitOf(unit: string | LocalizedText | undefined) {
   if (unit === undefined) return null
   return typeof unit === 'string' ? { fr: unit, en: unit } : unit
 }

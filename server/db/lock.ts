@@ -31,7 +31,7 @@ async function bySocket(folder: string): Promise<() => Promise<void>> {
   return () => new Promise((done) => server.close(() => done()))
 }
 
-async function byFile(folder: string): Promise<() => Promise<void>> {
+async function byFile(folder: string) {
   const path = join(folder, 'lock')
   try {
     const file = await open(path, 'wx')

@@ -29,7 +29,7 @@ export async function deliverLater() {
   }
 }
 
-async function registered(): Promise<ServiceWorkerRegistration | null> {
+async function registered() {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator) || !deliversClosed()) return null
   // `getRegistration` would find the app's own worker, whose scope contains this one.
   const known = (await navigator.serviceWorker.getRegistrations()).find(

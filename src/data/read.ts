@@ -83,7 +83,7 @@ function watchedOf<N extends QuestionName>(question: Question<N>, key: string): 
 }
 
 /** A render for the server, or of a screen to store, starts nothing. */
-function renderedOf(question: Question, key: string, first: FirstRender | null): Watched {
+function renderedOf(question: Question, key: string, first: FirstRender | null) {
   return first === firstRender
     ? (watched.get(key) ?? add(question, key))
     : made(question, key, first)
@@ -98,7 +98,7 @@ function isOf<N extends QuestionName>(one: Watched, name: N): one is Watched<N> 
   return one.name === name
 }
 
-function add(question: Question, key: string): Watched {
+function add(question: Question, key: string) {
   const one = made(question, key, firstRender)
   watched.set(key, one)
   return one
@@ -248,17 +248,17 @@ function initialAfter(one: Watched, frame: Frame): InitialAnswer | null {
 }
 
 /** The server has confirmed the rows, or the answer is a problem to show. */
-function isAnswered({ status, since, facts }: Frame): boolean {
+function isAnswered({ status, since, facts }: Frame) {
   return since !== null || status === 'ready' || ('problem' in facts && facts.problem !== null)
 }
 
 /** Also with local rows: the server is asked for newer ones. */
-function isLoading({ status, ids }: Frame): boolean {
+function isLoading({ status, ids }: Frame) {
   return status === 'loading' || (status === 'stale' && ids.length > 0)
 }
 
 /** An empty answer does not replace rows, and the server's list is better than one built locally. */
-function staysShown({ embedded }: InitialAnswer, { ids, facts }: Frame): boolean {
+function staysShown({ embedded }: InitialAnswer, { ids, facts }: Frame) {
   return ids.length === 0 || (embedded && 'coverage' in facts)
 }
 

@@ -87,7 +87,7 @@ export function Picture({ image, alt, sizes, widest, category, eager = false, cl
 }
 
 /** Those that a screen of density 1 to 3 chooses from; null: none. */
-function steps(widths: readonly number[], widest: number): readonly number[] | null {
+function steps(widths: readonly number[], widest: number) {
   const fit = widths.filter((width) => width <= widest && width * 2.3 >= widest)
   return fit.length > 0 ? fit : null
 }

@@ -20,7 +20,7 @@ export async function decode(file: Blob, header = unknown): Promise<Picture | nu
 }
 
 /** null: it is small enough. The browser may hold the full picture briefly. */
-async function decodeResized(file: Blob, { width, height }: Header): Promise<Picture | null> {
+async function decodeResized(file: Blob, { width, height }: Header) {
   const scale = scaleOf(width, height)
   if (scale === 1) return null
   // The longer side fits, whether it applies before or after rotation.

@@ -131,7 +131,7 @@ async function answer(arrival: Arrival, route: Route, params: Record<string, str
     const fingerprint = fingerprintOf(request, query, body)
     const userAgent = (request.headers.get('user-agent') ?? '').slice(0, 300)
     const undo: (() => Promise<void>)[] = []
-    const count = async (row: LimitRow): Promise<() => Promise<void>> => {
+    const count = async (row: LimitRow) => {
       const back = await countRow(services, row, who, now)
       undo.push(back)
       return back

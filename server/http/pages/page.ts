@@ -136,7 +136,7 @@ function savesData(headers: Headers) {
   return chosen === undefined ? headers.get('Save-Data') === 'on' : chosen === '1'
 }
 
-async function findHome({ ask, language, root }: Asked): Promise<Found> {
+async function findHome({ ask, language, root }: Asked) {
   const recent = await ask('recommendations/?type=recent&page_size=12', pageOfCards, {
     name: 'listings.recommended',
     params: { type: 'recent' },
@@ -144,7 +144,7 @@ async function findHome({ ask, language, root }: Asked): Promise<Found> {
   return found(homeHead(recent?.results ?? [], language, root))
 }
 
-async function findBrowse({ ask, url, language, root }: Asked): Promise<Found> {
+async function findBrowse({ ask, url, language, root }: Asked) {
   const query = new URLSearchParams(url.search)
   for (const name of ['page', 'page_size', 'changed_since']) query.delete(name)
   query.set('page_size', `${CARDS}`)

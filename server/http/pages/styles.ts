@@ -50,7 +50,7 @@ function rulesOf(css: string) {
 }
 
 /** Braces inside strings do not count. */
-function endOf(css: string, open: number): number {
+function endOf(css: string, open: number) {
   let depth = 0
   for (const found of css.slice(open).matchAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[{}]/g)) {
     if (found[0] === '{') depth += 1

@@ -15,7 +15,7 @@ export function listingToWriteTo(next: string | null) {
 }
 
 /** The oldest supported Safari lacks URL.canParse and URL.parse. */
-function parsed(path: string, origin: string): URL | null {
+function parsed(path: string, origin: string) {
   try {
     return new URL(path, origin)
   } catch {

@@ -54,7 +54,7 @@ function titleOf({ event, title, from_user, meta }: About): Sentence {
   }
 }
 
-function messagesOf(username: string, count: number): MessageDescriptor {
+function messagesOf(username: string, count: number) {
   if (count <= 1)
     return elides(username)
       ? msg`Nouveau message d’${username}`

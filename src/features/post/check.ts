@@ -67,7 +67,7 @@ function specs({ specs: given }: Form, { fields }: Asked) {
   )
 }
 
-function textOf({ code, more }: SpecProblem): MessageDescriptor {
+function textOf({ code, more }: SpecProblem) {
   const { min = null, max = null } = more
   switch (code) {
     case 'too_long':

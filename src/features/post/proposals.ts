@@ -177,7 +177,7 @@ function phrasesOf(names: readonly string[]) {
   return names.map((name) => splitWords(name)).filter((words) => words.length > 0)
 }
 
-function quantityOf(text: Title, field: SpecField): string | null {
+function quantityOf(text: Title, field: SpecField) {
   if (field.type !== 'integer' && field.type !== 'text') return null
   const units = field.unit ? unitsOf(field.unit) : countedBy(field)
   const one = onlyOne(quantities(text, units).filter(({ number }) => isWithin(field, number)))
@@ -248,7 +248,7 @@ const amountsOf = ({ options }: SpecField) =>
       : [{ value, gigabytes: Number(number) * times }]
   })
 
-function valueFor(field: SpecField, { gigabytes }: Pick<Amount, 'gigabytes'>): string | null {
+function valueFor(field: SpecField, { gigabytes }: Pick<Amount, 'gigabytes'>) {
   return amountsOf(field).find((one) => one.gigabytes === gigabytes)?.value ?? null
 }
 
@@ -268,7 +268,7 @@ const NOT_STATED: readonly string[] = ['other', 'none']
 /** A tablet's model may also name a phone. */
 const FIRST = 'tablet'
 
-function optionOf(text: Title, field: SpecField): string | null {
+function optionOf(text: Title, field: SpecField) {
   if (field.type === 'boolean') return statedFlag(text, field)
   if (field.type !== 'enum' || amountsOf(field).length > 0) return null
   const all = (field.options ?? [])
@@ -292,7 +292,7 @@ function optionOf(text: Title, field: SpecField): string | null {
   return one.value
 }
 
-function statedFlag(text: Title, { label }: SpecField): string | null {
+function statedFlag(text: Title, { label }: SpecField) {
   for (const phrase of [label.fr, label.en].flatMap(alternatives)) {
     const place = find(text, phrase)
     if (!place) continue
@@ -307,7 +307,7 @@ function alternatives(label: string) {
 }
 
 /** The last one within the bounds and without a unit. */
-function yearOf({ words, used }: Title, field: SpecField): string | null {
+function yearOf({ words, used }: Title, field: SpecField) {
   if (field.type !== 'integer' || !field.name.startsWith('year')) return null
   const years = words.filter(
     (word, at) =>

@@ -79,7 +79,7 @@ function Fact({ name, code, children }: { name: string; code?: boolean; children
   )
 }
 
-function useStats(): Stats | null {
+function useStats() {
   const [stats, setStats] = useState<Stats | null>(null)
   useEffect(() => {
     let left = false

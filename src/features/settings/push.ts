@@ -91,9 +91,9 @@ async function save(subscription: PushSubscription, lang: Language): Promise<Pus
   return outcome.kind === 'signed-out' ? 'unauthenticated' : 'save_failed'
 }
 
-const bytesOf = (buffer: ArrayBuffer | null): Uint8Array => new Uint8Array(buffer ?? [])
+const bytesOf = (buffer: ArrayBuffer | null) => new Uint8Array(buffer ?? [])
 
-async function ready(waitMs: number): Promise<ServiceWorkerRegistration | null> {
+async function ready(waitMs: number) {
   return Promise.race([navigator.serviceWorker.ready, after(waitMs)])
 }
 

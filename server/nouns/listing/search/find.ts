@@ -162,7 +162,7 @@ async function searched(
   text: SearchedText,
   expected: Expected,
   now: Date,
-): Promise<Read> {
+) {
   const { order, page } = request
   if (isCommon(expected, request)) {
     const most = Math.max(WALK_MIN, Math.ceil(WALK_SHARE * expected.matches))
