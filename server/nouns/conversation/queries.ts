@@ -121,7 +121,7 @@ async function readConversations(
   db: Db,
   seen: Parameters<ConversationReads['conversations']>[1],
   now: Date,
-) {
+): Promise<Map<string, Conversation>> {
   if (seen.length === 0) return new Map()
   const { rows } = await sql<SeenRow>`${plannedOnce}
     select p.user_id as reader, c.id, c.last_seq, c.created_at, c.buyer_id, p.read_until, p.unread, p.updated_at,
