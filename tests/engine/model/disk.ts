@@ -49,17 +49,26 @@ export class DeviceDisk {
   }
 }
 
+/** From an answer until its outcome is stored. */
+const OWN_ANSWER_MS = 20
+
 /**
  * Entries that fail for a reason of their own: retried in vain although the server answered other
  * calls. The backoff of such an entry may grow under the leader that saw it.
  */
 export class Failing {
   #proofs = 0
-  /** `times`: tries after proof; `proofs`: when the last try began. */
-  readonly #tries = new Map<string, { readonly times: number; readonly proofs: number }>()
+  /** ms, by the device's clock. */
+  #provedAt = 0
+  /** `times`: tries after proof; `proofs`: when the last try began; `own`: when its answer came. */
+  readonly #tries = new Map<
+    string,
+    { readonly times: number; readonly proofs: number; readonly own?: number }
+  >()
 
-  proved(): void {
+  proved(at: number): void {
     this.#proofs += 1
+    this.#provedAt = at
   }
 
   see(before: OutboxState, after: OutboxState): void {
@@ -67,6 +76,10 @@ export class Failing {
     for (const entry of after.entries) {
       const was = old.get(entry.id)
       if (entry.state === 'acknowledged' || entry.triedAt === 0) this.#tries.delete(entry.id)
+      const tried = this.#tries.get(entry.id)
+      // An answer that fails an entry is no proof for it.
+      if (tried && was?.state === 'sending' && entry.state === 'waiting' && this.#isOwn(entry))
+        this.#tries.set(entry.id, { ...tried, own: this.#proofs })
       if (entry.state !== 'sending' || (was?.state === 'sending' && !isSentAgain(was, entry)))
         continue
       const known = this.#tries.get(entry.id)
@@ -80,10 +93,14 @@ export class Failing {
     }
   }
 
+  #isOwn({ spent }: Entry): boolean {
+    return Math.abs((spent?.at ?? 0) - this.#provedAt) < OWN_ANSWER_MS
+  }
+
   /** ms after a failure within which an entry is retried; shorter once the server answered. */
   patience({ id, owner, fence, bytes }: Entry, { meta }: OutboxState): number {
     const known = this.#tries.get(id)
-    if (known?.proofs === this.#proofs) return RETRY_ENTRY_MAX_MS
+    if (known?.proofs === this.#proofs || known?.own === this.#proofs) return RETRY_ENTRY_MAX_MS
     const times = meta.fences[owner] === fence ? (known?.times ?? 0) : 0
     return times === 0
       ? 0

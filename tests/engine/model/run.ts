@@ -628,7 +628,7 @@ class Life {
     const tab = this.#device.tabs.find((one) => one.realm === realm)
     const { user } = this.person
     if (!tab?.engine.line.facts.value.leader || tab.engine.session.who.value.me !== user) return
-    this.#device.disk.failing.proved()
+    this.#device.disk.failing.proved(EPOCH + this.#world.now + this.#device.skew)
     if (!this.#judging) return
     this.#judging = false
     const waited = new Map(
@@ -762,8 +762,11 @@ class Life {
     for (const { id, read } of this.#server.social.of(user).notices)
       if (read && here.notifications.get(id)?.read === false)
         return `the device shows ${id} as unread`
-    const saved = [...here.saved.values()].filter((one) => one.saved).map(({ id }) => id)
-    const favourites = [...(this.#server.favourites.get(user) ?? [])]
+    // A request of a device without a disk may arrive after its tab has died.
+    const isSure = (id: string): boolean => !this.#ledger.unsure.has(id)
+    const all = [...here.saved.values()].filter((one) => one.saved).map(({ id }) => id)
+    const saved = all.filter(isSure)
+    const favourites = [...(this.#server.favourites.get(user) ?? [])].filter(isSure)
     return saved.toSorted().join() === favourites.toSorted().join()
       ? ''
       : `saved on the device: ${saved.join()}; on the server: ${favourites.join()}`
