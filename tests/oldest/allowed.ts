@@ -75,7 +75,6 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     '.marginTop',
     '.marginBottom',
     '.toArray',
-    '.notEqual',
     'Symbol.asyncDispose',
   ],
   'a simpler look without': [
