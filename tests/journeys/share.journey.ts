@@ -8,6 +8,10 @@ import { choose, gallery, keptDrafts, photos } from '../support/wizard.ts'
 const seller = (market: Product): Promise<Person> =>
   new Person(market.url).register(`part${Date.now() % 1e8}`)
 
+async function twoPeople(market: Product): Promise<[Person, Person]> {
+  return [await seller(market), await new Person(market.url).register(`suivant${Date.now() % 1e8}`)]
+}
+
 /**
  * Shares into the app as the system does, with a form posted as a navigation. It is posted from
  * a static file of the origin, so that no page of the app is open.
@@ -134,10 +138,7 @@ test('[S4.05] a share is not offered to the next person; an ended session keeps 
   market,
   device,
 }) => {
-  const [first, second] = [
-    await seller(market),
-    await new Person(market.url).register(`suivant${Date.now() % 1e8}`),
-  ]
+  const [first, second] = await twoPeople(market)
   const page = await openSignedIn(device, first.username, '/')
   await ready(page)
   await settled(page)
@@ -182,10 +183,7 @@ test('[S4.03] what is shared after a session that ended with the browser is the 
   market,
   device,
 }) => {
-  const [first, second] = [
-    await seller(market),
-    await new Person(market.url).register(`suivant${Date.now() % 1e8}`),
-  ]
+  const [first, second] = await twoPeople(market)
   const page = await openSignedIn(device, first.username, '/create-listing', false)
   await ready(page)
   await settled(page)

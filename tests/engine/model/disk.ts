@@ -76,13 +76,12 @@ export class Failing {
     for (const entry of after.entries) {
       const was = old.get(entry.id)
       if (entry.state === 'acknowledged' || entry.triedAt === 0) this.#tries.delete(entry.id)
-      const tried = this.#tries.get(entry.id)
+      const known = this.#tries.get(entry.id)
       // An answer that fails an entry is no proof for it.
-      if (tried && was?.state === 'sending' && entry.state === 'waiting' && this.#isOwn(entry))
-        this.#tries.set(entry.id, { ...tried, own: this.#proofs })
+      if (known && was?.state === 'sending' && entry.state === 'waiting' && this.#isOwn(entry))
+        this.#tries.set(entry.id, { ...known, own: this.#proofs })
       if (entry.state !== 'sending' || (was?.state === 'sending' && !isSentAgain(was, entry)))
         continue
-      const known = this.#tries.get(entry.id)
       const another = was?.fence !== entry.fence
       const proved = known !== undefined && this.#proofs > known.proofs
       // A new leader counts from its own first try.
